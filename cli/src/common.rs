@@ -1,0 +1,104 @@
+//! What several subcommands share.
+
+use anyhow::{Context, bail};
+use iccs_profiler::build::FlagSet;
+use iccs_profiler::format::Format;
+use std::path::{Path, PathBuf};
+
+/// Where build products are kept: the folder named, else the user's cache folder (XDG).
+pub(crate) fn cache_dir(named: Option<&Path>) -> anyhow::Result<PathBuf> {
+    if let Some(folder) = named {
+        return Ok(folder.to_owned());
+    }
+    let variable = |name: &str| {
+        std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
+    };
+    let base = variable("XDG_CACHE_HOME")
+        .or_else(|| variable("HOME").map(|home| home.join(".cache")))
+        .context("neither XDG_CACHE_HOME nor HOME is set; name a folder with --cache-dir")?;
+    Ok(base.join("iccsprof"))
+}
+
+/// Options of how results are printed.
+#[derive(clap::Args)]
+pub(crate) struct Output {
+    /// table, markdown, csv or json
+    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = str::parse::<Format>)]
+    pub(crate) format: Format,
+    /// Say nothing but results and errors
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    /// Say more of what is done
+    #[arg(long, short, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+}
+
+impl Output {
+    /// Prints a remark on standard error, unless all is to be quiet.
+    pub(crate) fn remark(&self, text: &str) {
+        if !self.quiet {
+            eprintln!("note: {text}");
+        }
+    }
+}
+
+/// Reads the name of a flag set.
+pub(crate) fn flag_set(name: &str) -> Result<FlagSet, String> {
+    Ok(match name {
+        "guide" => FlagSet::Guide,
+        "performance" => FlagSet::Performance,
+        "resource" => FlagSet::Resource,
+        "permissive" => FlagSet::Permissive,
+        _ => return Err("known are guide, performance, resource and permissive".to_owned()),
+    })
+}
+
+/// Picks the wanted names out of those there are, in the order there; all if none are wanted. A
+/// name that is not there is an error that lists the known ones and suggests the nearest.
+pub(crate) fn select(what: &str, known: &[String], wanted: &[String]) -> anyhow::Result<Vec<String>> {
+    for name in wanted {
+        if !known.contains(name) {
+            let likeness = |other: &String| strsim::normalized_damerau_levenshtein(name, other);
+            let nearest = known
+                .iter()
+                .filter(|other| likeness(other) >= 0.5)
+                .max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
+            let suggestion = nearest.map(|name| format!("; did you mean '{name}'?"));
+            bail!(
+                "no {what} '{name}'{}\nknown: {}",
+                suggestion.unwrap_or_default(),
+                known.join(", ")
+            );
+        }
+    }
+    Ok(known.iter().filter(|name| wanted.is_empty() || wanted.contains(name)).cloned().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known() -> Vec<String> {
+        ["ZEN_128", "ZEN_256", "ZEN_512"].map(str::to_owned).to_vec()
+    }
+
+    #[test]
+    fn an_unknown_name_is_answered_with_the_nearest() {
+        let error = select("instance", &known(), &["zen_256".into()]).unwrap_err().to_string();
+        assert!(error.contains("did you mean 'ZEN_256'?"), "{error}");
+        assert!(error.contains("known: ZEN_128, ZEN_256, ZEN_512"), "{error}");
+    }
+
+    #[test]
+    fn nothing_like_it_is_not_suggested() {
+        let error = select("instance", &known(), &["mlkem".into()]).unwrap_err().to_string();
+        assert!(!error.contains("did you mean"), "{error}");
+    }
+
+    #[test]
+    fn selected_in_the_order_that_is_known() {
+        let wanted = ["ZEN_512".to_owned(), "ZEN_128".to_owned()];
+        assert_eq!(select("instance", &known(), &wanted).unwrap(), ["ZEN_128", "ZEN_512"]);
+        assert_eq!(select("instance", &known(), &[]).unwrap(), known());
+    }
+}

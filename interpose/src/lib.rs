@@ -1,0 +1,39 @@
+//! The only code that runs inside a measured process: wrappers around the ICCS helpers that
+//! count every call by its shape and add up the ticks spent in it.
+//!
+//! The crate is compiled twice. As an ordinary library it gives the profiler the layout of the
+//! memory both processes share ([`region`]) and the names of what is counted ([`function`]).
+//! With `--cfg iccs_interposer` (done by the profiler's build script) it becomes the shared
+//! object that is put into the measured process, in two variants: `wrap`, whose symbols are the
+//! `__wrap_` names the linker's `--wrap` asks for, and `preload`, whose symbols are the helpers
+//! and the interface functions themselves, for `LD_PRELOAD`.
+//!
+//! On the path of a counted call there is no allocation, no lock and no system call. Nothing
+//! here unwinds: a submission may leave a helper by `longjmp` or `exit` at any time, and every
+//! structure stays usable when it does.
+
+#![cfg_attr(not(test), no_std)]
+
+pub mod function;
+pub mod region;
+pub mod tick;
+
+mod calibrate;
+mod counted;
+mod sys;
+mod table;
+mod thread;
+
+#[cfg(iccs_interposer)]
+mod exports;
+
+pub use calibrate::calibrate;
+pub use counted::{Link, begin, bind, counted, end};
+pub use thread::attach;
+
+#[cfg(iccs_interposer)]
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    // SAFETY: abort takes no argument and does not return.
+    unsafe { sys::abort() }
+}

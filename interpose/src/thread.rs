@@ -1,0 +1,227 @@
+//! Each thread's own state, the slot it counts in, and how it comes by one.
+//!
+//! The state lives in a thread-local variable of the initial-exec model, written in assembly:
+//! reaching it is two instructions, and neither it nor the C library's `dlopen` runs code of
+//! its own for it, as `std`'s thread-locals would.
+
+use crate::region::{LAYOUT, Region, SLOTS, Slot};
+use crate::{sys, tick};
+use core::ffi::{c_int, c_void};
+use core::ptr::null_mut;
+use core::sync::atomic::{AtomicPtr, AtomicU32, Ordering::*};
+
+/// What a thread knows of itself. Zero at its start.
+#[repr(C)]
+pub(crate) struct Thread {
+    /// Where the thread counts; null before its first call and when no slot was free.
+    pub(crate) slot: *mut Slot,
+    /// Stack pointer of the counted helper call the thread is in, 0 when in none.
+    pub(crate) helper_frame: usize,
+    /// Stack pointer of the bracketed operation the thread is in, 0 when in none.
+    pub(crate) operation_frame: usize,
+    /// Code of that operation.
+    pub(crate) operation: u32,
+    /// 1 when the thread looked for a slot and found none.
+    pub(crate) slotless: u32,
+    /// Input bits of the counted helper call the thread is in.
+    pub(crate) in_bits: u64,
+    /// Output bits of that call.
+    pub(crate) out_bits: u64,
+    /// Function code of that call.
+    pub(crate) function: u32,
+}
+
+const _: () = assert!(size_of::<Thread>() == 56);
+
+core::arch::global_asm!(
+    ".pushsection .tbss.iccs_interpose_thread,\"awT\",@nobits",
+    ".hidden iccs_interpose_thread",
+    ".globl iccs_interpose_thread",
+    ".type iccs_interpose_thread, @object",
+    ".p2align 4",
+    "iccs_interpose_thread:",
+    ".zero 56",
+    ".size iccs_interpose_thread, 56",
+    ".popsection",
+);
+
+/// The calling thread's state.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn current() -> *mut Thread {
+    let thread: *mut Thread;
+    // SAFETY: fs:0 holds the thread pointer itself (x86-64 TLS ABI), and the variable's offset
+    // from it is in the global offset table.
+    unsafe {
+        core::arch::asm!(
+            "mov {0}, qword ptr fs:[0]",
+            "add {0}, qword ptr [rip + iccs_interpose_thread@GOTTPOFF]",
+            out(reg) thread,
+            options(nostack, pure, readonly)
+        );
+    }
+    thread
+}
+
+/// The calling thread's state.
+#[cfg(target_arch = "aarch64")]
+#[inline(always)]
+pub(crate) fn current() -> *mut Thread {
+    let thread: *mut Thread;
+    // SAFETY: tpidr_el0 is the thread pointer, and the variable's offset from it is in the
+    // global offset table.
+    unsafe {
+        core::arch::asm!(
+            "adrp {0}, :gottprel:iccs_interpose_thread",
+            "ldr {0}, [{0}, :gottprel_lo12:iccs_interpose_thread]",
+            "mrs {1}, tpidr_el0",
+            "add {0}, {0}, {1}",
+            out(reg) thread,
+            out(reg) _,
+            options(nostack, pure, readonly)
+        );
+    }
+    thread
+}
+
+/// An address in the current frame, to tell an inner call from one made after the outer was
+/// left by `longjmp`: stacks grow down.
+#[inline(always)]
+pub(crate) fn frame() -> usize {
+    let address: usize;
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: reads a register.
+    unsafe {
+        core::arch::asm!("mov {}, rsp", out(reg) address, options(nomem, nostack, preserves_flags));
+    }
+    #[cfg(target_arch = "aarch64")]
+    // SAFETY: reads a register.
+    unsafe {
+        core::arch::asm!("mov {}, sp", out(reg) address, options(nomem, nostack, preserves_flags));
+    }
+    address
+}
+
+static REGION: AtomicPtr<Region> = AtomicPtr::new(null_mut());
+static KEY: AtomicU32 = AtomicU32::new(0);
+
+/// How ticks are read in this process; fixed before anything is counted.
+pub(crate) static TICK_SOURCE: AtomicU32 = AtomicU32::new(0);
+
+/// The region, null before [`attach`].
+pub(crate) fn region() -> *mut Region {
+    REGION.load(Acquire)
+}
+
+/// Maps the region behind the descriptor and gives the calling thread a slot in it. Returns 0,
+/// or -1 when the descriptor cannot be mapped, or holds no region of this layout.
+///
+/// # Safety
+/// The descriptor is a file of at least `size_of::<Region>()` bytes that nothing truncates.
+pub unsafe extern "C" fn attach(fd: c_int) -> c_int {
+    // SAFETY: a fresh shared mapping of the whole region, which is valid for every content.
+    unsafe {
+        let length = size_of::<Region>();
+        let address = sys::mmap(null_mut(), length, sys::PROT_READ_WRITE, sys::MAP_SHARED, fd, 0);
+        if address == sys::MAP_FAILED {
+            return -1;
+        }
+        let region = address.cast::<Region>();
+        if (*region).header.layout != LAYOUT {
+            return -1;
+        }
+        TICK_SOURCE.store((*region).header.tick_source.load(Relaxed), Relaxed);
+        let mut key = 0;
+        if sys::pthread_key_create(&mut key, Some(thread_ends)) == 0 {
+            KEY.store(key + 1, Relaxed);
+        }
+        sys::pthread_atfork(None, None, Some(child_of_fork));
+        (*region).header.processes.fetch_add(1, Relaxed);
+        REGION.store(region, Release);
+        let image_before = sys::getpid() as u32;
+        for slot in 0..SLOTS {
+            // An exec leaves the slots of the threads it ended.
+            release_if_owned(slot_of(region, slot), image_before);
+        }
+        take_slot(current());
+    }
+    0
+}
+
+unsafe fn slot_of(region: *mut Region, number: usize) -> *mut Slot {
+    // SAFETY: the region has SLOTS slots.
+    unsafe { (&raw mut (*region).slots).cast::<Slot>().add(number) }
+}
+
+unsafe fn release_if_owned(slot: *mut Slot, pid: u32) {
+    // SAFETY: the slot is in the region; `owner` is only used atomically.
+    let owner = unsafe { &(*slot).owner };
+    let _ = owner.compare_exchange(pid, 0, Relaxed, Relaxed);
+}
+
+/// Gives the thread a free slot: one never used, one whose thread has ended, or one whose
+/// process is gone.
+///
+/// # Safety
+/// `thread` is the calling thread's state.
+#[cold]
+pub(crate) unsafe fn take_slot(thread: *mut Thread) {
+    let region = region();
+    if region.is_null() {
+        return;
+    }
+    // SAFETY: the region stays mapped for good; owners are only used atomically.
+    unsafe {
+        let pid = sys::getpid() as u32;
+        for look_for_dead in [false, true] {
+            for number in 0..SLOTS {
+                let slot = slot_of(region, number);
+                let owner = &(*slot).owner;
+                let holder = owner.load(Relaxed);
+                let is_free = holder == 0
+                    || look_for_dead && holder != pid && sys::kill(holder as c_int, 0) != 0;
+                if is_free && owner.compare_exchange(holder, pid, AcqRel, Relaxed).is_ok() {
+                    (*region).header.slots_used.fetch_max(number as u32 + 1, Relaxed);
+                    (*thread).slot = slot;
+                    let key = KEY.load(Relaxed);
+                    if key != 0 {
+                        sys::pthread_setspecific(key - 1, slot.cast());
+                    }
+                    return;
+                }
+            }
+        }
+        (*thread).slotless = 1;
+    }
+}
+
+/// At a thread's end its slot becomes free, its counts stay.
+unsafe extern "C" fn thread_ends(slot: *mut c_void) {
+    // SAFETY: called by the thread that set the value, which is its slot.
+    unsafe {
+        (*current()).slot = null_mut();
+        (*slot.cast::<Slot>()).owner.store(0, Release);
+    }
+}
+
+/// In a child made by fork the memory is the child's own copy, but for the region: it must not
+/// count in its parent's slot.
+unsafe extern "C" fn child_of_fork() {
+    // SAFETY: the child has one thread, which is the calling one.
+    unsafe {
+        let thread = current();
+        (*thread).slot = null_mut();
+        (*thread).slotless = 0;
+        let region = region();
+        if !region.is_null() {
+            (*region).header.processes.fetch_add(1, Relaxed);
+            take_slot(thread);
+        }
+    }
+}
+
+/// The process's tick source.
+#[inline(always)]
+pub(crate) fn tick_source() -> tick::Source {
+    tick::Source::from_code(TICK_SOURCE.load(Relaxed))
+}

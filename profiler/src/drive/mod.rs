@@ -1,0 +1,221 @@
+//! The measuring child: loads one library, prepares as the measurement rules say, runs one
+//! operation a number of times and reports through memory shared with its parent.
+//!
+//! It is an early branch of the executable rather than a program of its own, so that there is
+//! one file to install and no version to mismatch. What it runs before a library is loaded is
+//! small, because its own memory is part of what is reported as baseline.
+
+pub mod buffer;
+mod crash;
+mod kem;
+mod library;
+mod memory;
+mod report;
+mod request;
+mod session;
+mod shared;
+
+pub use buffer::Buffer;
+pub use report::{Phase, Report, Sizes};
+pub use request::{BadRequest, Measure, Request};
+pub use shared::{Shareable, Shared};
+
+use crate::api::Kind;
+use iccs_interpose::{Link, tick};
+use library::Library;
+use session::Session;
+use std::ffi::{OsString, c_int};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// The name the executable is started under to be the measuring child.
+pub const CHILD_NAME: &str = "iccsprof-drive";
+
+/// Exit status of a child that gave up and said why in its report.
+const GAVE_UP: u8 = 3;
+
+/// Why the child gives up.
+#[derive(Debug)]
+pub(crate) struct Failure(String);
+
+impl Failure {
+    fn new(message: &str) -> Self {
+        Failure(message.to_owned())
+    }
+
+    /// A failure that is an overrun: the word the outcome is known by.
+    fn overflow(message: &str) -> Self {
+        Failure(format!("{OVERFLOW}: {message}"))
+    }
+
+    fn at_call(self, number: u64, of: u64) -> Self {
+        Failure(format!("{} (call {number} of {of})", self.0))
+    }
+}
+
+/// How a message about bytes written outside a buffer, or a length beyond it, begins.
+pub(crate) const OVERFLOW: &str = "OVERFLOW";
+
+/// A kind of submission with one operation to run.
+pub(crate) trait Subject {
+    /// Does what comes before the first run of the operation.
+    fn prepare(&mut self, session: &mut Session<'_>) -> Result<(), Failure>;
+    /// Runs the operation once and returns the function's result.
+    fn run(&mut self) -> c_int;
+    /// Numbers of the buffers the operation fills.
+    fn outputs(&self) -> &'static [usize];
+    /// The interface function the operation calls.
+    fn function(&self) -> &'static str;
+    /// All buffers.
+    fn buffers(&self) -> &[Buffer];
+    /// Their lengths in use.
+    fn lengths(&mut self) -> &mut [u64];
+}
+
+/// Whether this process was started to be the child, by the name it was started under.
+pub fn is_child() -> bool {
+    std::env::args_os().next().is_some_and(|name| name == CHILD_NAME)
+}
+
+/// Runs the child. The arguments are those of [`Request::to_args`].
+pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let request = match Request::from_args(arguments) {
+        Ok(request) => request,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::from(2);
+        }
+    };
+    let mut report = match Shared::<Report>::inherit(request.report_fd) {
+        Ok(report) => report,
+        Err(error) => {
+            eprintln!("descriptor {}: {error}", request.report_fd);
+            return ExitCode::from(2);
+        }
+    };
+    crash::note_in(&mut report);
+    match measure(&request, &mut report) {
+        Ok(()) => {
+            report.enter(Phase::Done);
+            // Not `exit`: what the library registered to run then is none of the measurement.
+            // SAFETY: ends the process.
+            unsafe { libc::_exit(0) }
+        }
+        Err(Failure(message)) => {
+            report.fail(&message);
+            // SAFETY: as above.
+            unsafe { libc::_exit(c_int::from(GAVE_UP)) }
+        }
+    }
+}
+
+fn measure(request: &Request, report: &mut Report) -> Result<(), Failure> {
+    let interposer = match (request.measure, &request.interposer) {
+        (Measure::Time, _) => None,
+        (Measure::Wrap, Some(path)) => Some(Interposer::new(Library::load(path)?)?),
+        (Measure::Wrap, None) => return Err(Failure::new("no interposer was named")),
+        (Measure::Preload, _) => Some(Interposer::new(Library::process())?),
+    };
+    report.enter(Phase::Loading);
+    let library = Library::load(&request.library)?;
+    report.enter(Phase::Preparing);
+    if let Some(interposer) = &interposer {
+        interposer.attach(request, &library)?;
+    }
+    report.unseeded.store(u32::from(!library.seed()?), Relaxed);
+    match request.kind {
+        Kind::Kem => {
+            let (kem, sizes) = kem::Kem::new(&library, request.operation)?;
+            report.sizes = sizes;
+            let function = library.function(request.kind.required_functions()[0])?;
+            report.library_base.store(Library::base_of(function), Relaxed);
+            run(request, kem, report, interposer.as_ref())
+        }
+        other => Err(Failure::new(&format!("measuring a library of kind {other} is not known"))),
+    }
+}
+
+fn run<S: Subject>(
+    request: &Request,
+    mut subject: S,
+    report: &mut Report,
+    interposer: Option<&Interposer>,
+) -> Result<(), Failure> {
+    let mut session = Session { report };
+    subject.prepare(&mut session)?;
+    session.report.baseline_rss.store(memory::resident(), Relaxed);
+    let uncounted = || 0;
+    session.repeat(Phase::WarmingUp, request.warmups, &mut subject, uncounted, |_| ())?;
+    let source = interposer.map(|interposer| interposer.source);
+    let ticks = || source.map_or(0, tick::Source::read);
+    let (start_ns, start_ticks) = (tick::clock(), ticks());
+    let times = request.iterations;
+    match interposer {
+        None => session.repeat(Phase::Measuring, times, &mut subject, uncounted, |_| ()),
+        Some(interposer) => {
+            let Interposer { begin, end, .. } = *interposer;
+            // SAFETY: both were found in the interposer and have these types.
+            let (begin, end) = (|| unsafe { begin() }, |start| unsafe { end(start) });
+            session.repeat(Phase::Measuring, times, &mut subject, begin, end)
+        }
+    }?;
+    let (end_ns, end_ticks) = (tick::clock(), ticks());
+    let report = session.report;
+    report.loop_ns.store(end_ns.wrapping_sub(start_ns), Relaxed);
+    report.loop_ticks.store(end_ticks.wrapping_sub(start_ticks) as i64, Relaxed);
+    report.peak_rss.store(memory::highest_resident(), Relaxed);
+    Ok(())
+}
+
+/// The interposer's functions.
+struct Interposer {
+    attach: unsafe extern "C" fn(c_int) -> c_int,
+    bind: unsafe extern "C" fn(*const Link) -> c_int,
+    calibrate: unsafe extern "C" fn() -> c_int,
+    begin: unsafe extern "C" fn() -> u64,
+    end: unsafe extern "C" fn(u64),
+    source: tick::Source,
+}
+
+impl Interposer {
+    fn new(library: Library) -> Result<Self, Failure> {
+        let function = |name: &str| library.function(&format!("iccs_interpose_{name}"));
+        // SAFETY: the interposer exports these functions with these types.
+        unsafe {
+            Ok(Interposer {
+                attach: std::mem::transmute::<*mut _, _>(function("attach")?),
+                bind: std::mem::transmute::<*mut _, _>(function("bind")?),
+                calibrate: std::mem::transmute::<*mut _, _>(function("calibrate")?),
+                begin: std::mem::transmute::<*mut _, _>(function("begin")?),
+                end: std::mem::transmute::<*mut _, _>(function("end")?),
+                source: tick::Source::Counter,
+            })
+        }
+    }
+
+    fn attach(&self, request: &Request, library: &Library) -> Result<(), Failure> {
+        let own;
+        let link = match library.link() {
+            Some(link) => link,
+            None => {
+                let find = |name: &str| library.find(name).unwrap_or(std::ptr::null_mut());
+                own = Link {
+                    version: 1,
+                    real: iccs_interpose::function::HELPERS.map(find),
+                    drng: find("drng_algorithm"),
+                };
+                &raw const own
+            }
+        };
+        // SAFETY: the descriptor is the region the parent made; `link` is a constant of the
+        // library, or `own`, which outlives the call.
+        let results =
+            unsafe { [(self.attach)(request.region_fd), (self.bind)(link), (self.calibrate)()] };
+        for (result, name) in results.into_iter().zip(["attach", "bind", "calibrate"]) {
+            if result != 0 {
+                return Err(Failure::new(&format!("the interposer's {name} failed")));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,154 @@
+//! What the parent asks of the measuring child, passed as its arguments.
+
+use crate::api::{Kind, Operation};
+use std::ffi::{OsStr, OsString};
+use std::os::fd::RawFd;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::PathBuf;
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Seconds of all iterations together, nothing interposed.
+    Time,
+    /// Helper calls and ticks, by an interposer the child loads before the library.
+    Wrap,
+    /// As `Wrap`, by an interposer that was preloaded.
+    Preload,
+}
+
+impl Measure {
+    fn name(self) -> &'static str {
+        match self {
+            Measure::Time => "time",
+            Measure::Wrap => "wrap",
+            Measure::Preload => "preload",
+        }
+    }
+}
+
+/// One measuring run: one library, one operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The library to load.
+    pub library: PathBuf,
+    /// Its kind.
+    pub kind: Kind,
+    /// The operation to run.
+    pub operation: Operation,
+    /// Runs of the operation before anything is measured.
+    pub warmups: u64,
+    /// Measured runs.
+    pub iterations: u64,
+    /// What is measured.
+    pub measure: Measure,
+    /// The interposer to load, for [`Measure::Wrap`].
+    pub interposer: Option<PathBuf>,
+    /// Descriptor of the shared [`super::Report`].
+    pub report_fd: RawFd,
+    /// Descriptor of the shared region, when something is interposed.
+    pub region_fd: RawFd,
+}
+
+/// Arguments that are no request; only our own executable makes them, so this is for those who
+/// start the child by hand.
+#[derive(Debug, thiserror::Error)]
+#[error("the measuring child is started by iccsprof itself: argument '{0}' missing or unusable")]
+pub struct BadRequest(String);
+
+impl Request {
+    /// The request as arguments.
+    pub fn to_args(&self) -> Vec<OsString> {
+        let pair = |key: &str, value: &OsStr| {
+            let mut argument = OsString::from(key);
+            argument.push("=");
+            argument.push(value);
+            argument
+        };
+        let text = |key: &str, value: String| pair(key, value.as_ref());
+        let mut arguments = vec![
+            pair("library", self.library.as_os_str()),
+            text("kind", self.kind.to_string()),
+            text("operation", self.operation.to_string()),
+            text("warmups", self.warmups.to_string()),
+            text("iterations", self.iterations.to_string()),
+            text("measure", self.measure.name().to_owned()),
+            text("report", self.report_fd.to_string()),
+            text("region", self.region_fd.to_string()),
+        ];
+        if let Some(interposer) = &self.interposer {
+            arguments.push(pair("interposer", interposer.as_os_str()));
+        }
+        arguments
+    }
+
+    /// Reads [`Request::to_args`] back.
+    ///
+    /// # Errors
+    /// When an argument is missing or has no meaning.
+    pub fn from_args(arguments: impl IntoIterator<Item = OsString>) -> Result<Self, BadRequest> {
+        let pairs: Vec<(Vec<u8>, Vec<u8>)> = arguments
+            .into_iter()
+            .filter_map(|argument| {
+                let bytes = argument.into_vec();
+                let at = bytes.iter().position(|&byte| byte == b'=')?;
+                Some((bytes[..at].to_vec(), bytes[at + 1..].to_vec()))
+            })
+            .collect();
+        let bytes = |key: &str| {
+            pairs.iter().find(|(name, _)| name == key.as_bytes()).map(|(_, value)| &value[..])
+        };
+        let path = |key: &str| bytes(key).map(|value| PathBuf::from(OsStr::from_bytes(value)));
+        let missing = |key: &str| BadRequest(key.to_owned());
+        fn parsed<T: std::str::FromStr>(value: Option<&[u8]>, key: &str) -> Result<T, BadRequest> {
+            value
+                .and_then(|value| std::str::from_utf8(value).ok())
+                .and_then(|value| value.parse().ok())
+                .ok_or_else(|| BadRequest(key.to_owned()))
+        }
+        let measures = [Measure::Time, Measure::Wrap, Measure::Preload];
+        let named = |value: &[u8], name: &str| value == name.as_bytes();
+        Ok(Request {
+            library: path("library").ok_or_else(|| missing("library"))?,
+            kind: bytes("kind")
+                .and_then(|value| Kind::ALL.into_iter().find(|kind| named(value, kind.name())))
+                .ok_or_else(|| missing("kind"))?,
+            operation: parsed(bytes("operation"), "operation")?,
+            warmups: parsed(bytes("warmups"), "warmups")?,
+            iterations: parsed(bytes("iterations"), "iterations")?,
+            measure: bytes("measure")
+                .and_then(|value| measures.into_iter().find(|each| named(value, each.name())))
+                .ok_or_else(|| missing("measure"))?,
+            interposer: path("interposer"),
+            report_fd: parsed(bytes("report"), "report")?,
+            region_fd: parsed(bytes("region"), "region")?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_survives_being_arguments() {
+        let request = Request {
+            library: OsString::from_vec(b"/tmp/a=b \xff\n'c'.so".to_vec()).into(),
+            kind: Kind::Kem,
+            operation: Operation::Hash(65536),
+            warmups: 1,
+            iterations: u64::MAX,
+            measure: Measure::Wrap,
+            interposer: Some("/x/y=z".into()),
+            report_fd: 5,
+            region_fd: -1,
+        };
+        assert_eq!(Request::from_args(request.to_args()).unwrap(), request);
+    }
+
+    #[test]
+    fn a_missing_argument_is_named() {
+        let error = Request::from_args(["library=/x".into()]).unwrap_err();
+        assert!(error.to_string().contains("'kind'"), "{error}");
+    }
+}

@@ -1,0 +1,197 @@
+//! Starting the measuring child and making sense of its end.
+
+use super::outcome::{Ending, Outcome, place};
+use super::{Counts, locate, pipe};
+use crate::api::{Kind, Operation};
+use crate::drive::{CHILD_NAME, Measure, Phase, Report, Request, Shared};
+use iccs_interpose::region::{LAYOUT, Region};
+use iccs_interpose::tick::Source;
+use std::io;
+use std::os::fd::RawFd;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+/// What one run measures.
+#[derive(Clone, Debug)]
+pub struct Run<'a> {
+    /// The library.
+    pub library: &'a Path,
+    /// Its kind.
+    pub kind: Kind,
+    /// The operation.
+    pub operation: Operation,
+    /// Runs before anything is measured.
+    pub warmups: u64,
+    /// Measured runs.
+    pub iterations: u64,
+    /// What is measured.
+    pub measure: Measure,
+    /// The interposer that fits `measure`.
+    pub interposer: Option<&'a Path>,
+    /// How ticks are read.
+    pub tick_source: Source,
+}
+
+/// What a child is allowed.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Time from its start to its end.
+    pub timeout: Duration,
+    /// The processor it is bound to.
+    pub cpu: Option<usize>,
+}
+
+/// The child could not be started or waited for: nothing was learnt about the submission.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {action}: {source}")]
+pub struct StartError {
+    action: &'static str,
+    source: io::Error,
+}
+
+/// Runs a measurement in a child process and waits for it.
+///
+/// # Errors
+/// When there is no child; whatever a child does is an [`Outcome`].
+pub fn run(run: &Run<'_>, limits: &Limits) -> Result<Outcome, StartError> {
+    let failed = |action| move |source| StartError { action, source };
+    let report = Shared::<Report>::create(c"iccsprof-report")
+        .map_err(failed("make memory to share with the measuring child"))?;
+    let region = match run.measure {
+        Measure::Time => None,
+        Measure::Wrap | Measure::Preload => {
+            let mut region = Shared::<Region>::create(c"iccsprof-region")
+                .map_err(failed("make memory to share with the measuring child"))?;
+            region.header.layout = LAYOUT;
+            region.header.tick_source.store(run.tick_source as u32, Relaxed);
+            Some(region)
+        }
+    };
+    let request = Request {
+        library: run.library.to_owned(),
+        kind: run.kind,
+        operation: run.operation,
+        warmups: run.warmups,
+        iterations: run.iterations,
+        measure: run.measure,
+        interposer: run.interposer.map(Path::to_owned),
+        report_fd: report.fd(),
+        region_fd: region.as_ref().map_or(-1, Shared::fd),
+    };
+    // Resolved by the child between fork and exec, so it is this very file, moved or not.
+    let mut command = Command::new("/proc/self/exe");
+    command
+        .arg0(CHILD_NAME)
+        .args(request.to_args())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .process_group(0)
+        // Lazily bound calls would be resolved inside the first timed one.
+        .env("LD_BIND_NOW", "1");
+    if run.measure == Measure::Preload
+        && let Some(interposer) = run.interposer
+    {
+        command.env("LD_PRELOAD", interposer);
+    }
+    prepare(&mut command, [request.report_fd, request.region_fd], limits.cpu);
+    let started = Instant::now();
+    let mut child = command.spawn().map_err(failed("start the measuring child"))?;
+    let stderr = child.stderr.take();
+    let mut excerpt = pipe::Excerpt::default();
+    let waited = match stderr {
+        Some(stderr) => pipe::wait(&child, stderr, limits.timeout, &mut excerpt),
+        None => Ok(true),
+    };
+    // The group, not only the child: a submission may have left processes of its own.
+    // SAFETY: the child has not been waited for, so the number is still its group's.
+    unsafe { libc::kill(-(child.id() as libc::pid_t), libc::SIGKILL) };
+    let status = child.wait().map_err(failed("wait for the measuring child"))?;
+    let wall_seconds = started.elapsed().as_secs_f64();
+    let has_ended = waited.map_err(failed("wait for the measuring child"))?;
+    let ending = if has_ended {
+        ending(run, &report, status)
+    } else {
+        Ending::Timeout { limit: limits.timeout, place: place(&report) }
+    };
+    let counts = region.map(|region| Counts::read(&region));
+    Ok(Outcome {
+        stderr: excerpt.text(),
+        command: describe(&command),
+        wall_seconds,
+        ..Outcome::new(&report, ending, counts)
+    })
+}
+
+fn ending(run: &Run<'_>, report: &Report, status: std::process::ExitStatus) -> Ending {
+    if report.phase() == Phase::Done && status.success() {
+        return Ending::Complete;
+    }
+    if report.phase() == Phase::Failed {
+        let message = report.message();
+        return match message.strip_prefix(crate::drive::OVERFLOW) {
+            Some(rest) => Ending::Overflow(rest.trim_start_matches(": ").to_owned()),
+            None => Ending::Failed(message),
+        };
+    }
+    let Some(signal) = status.signal() else {
+        return Ending::Exit { status: status.code().unwrap_or(-1), place: place(report) };
+    };
+    let place = place(report);
+    if report.fault_buffer.load(Relaxed) != 0 {
+        let function = report.function();
+        return Ending::Overflow(format!("{function} reached far outside a buffer ({place})"));
+    }
+    let offset = report
+        .fault_pc
+        .load(Relaxed)
+        .checked_sub(report.library_base.load(Relaxed))
+        .filter(|_| report.signal.load(Relaxed) != 0 && report.library_base.load(Relaxed) != 0);
+    let function = offset.and_then(|offset| locate::function_at(run.library, offset));
+    Ending::Crash {
+        signal,
+        place: match function {
+            Some(name) => format!("at {name}, {place}"),
+            None => place,
+        },
+    }
+}
+
+/// What happens in the child between fork and exec.
+fn prepare(command: &mut Command, inherited: [RawFd; 2], cpu: Option<usize>) {
+    // SAFETY: only system calls are made, on copies of integers; nothing allocates or locks.
+    unsafe {
+        let parent = libc::getpid();
+        command.pre_exec(move || {
+            for fd in inherited {
+                if fd >= 0 && libc::fcntl(fd, libc::F_SETFD, 0) < 0 {
+                    return Err(io::Error::last_os_error());
+                }
+            }
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            if libc::getppid() != parent {
+                return Err(io::Error::other("the parent has ended"));
+            }
+            if let Some(cpu) = cpu {
+                let mut set: libc::cpu_set_t = std::mem::zeroed();
+                if cpu >= libc::CPU_SETSIZE as usize {
+                    return Err(io::Error::from_raw_os_error(libc::EINVAL));
+                }
+                libc::CPU_SET(cpu, &mut set);
+                if libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &set) != 0 {
+                    return Err(io::Error::last_os_error());
+                }
+            }
+            Ok(())
+        });
+    }
+}
+
+fn describe(command: &Command) -> Vec<String> {
+    std::iter::once(CHILD_NAME.to_owned())
+        .chain(command.get_args().map(|argument| argument.to_string_lossy().into_owned()))
+        .collect()
+}

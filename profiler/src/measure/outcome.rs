@@ -1,0 +1,153 @@
+//! How a measuring run ended.
+
+use super::Counts;
+use crate::drive::{Phase, Report, Sizes};
+use iccs_interpose::tick::Source;
+use std::fmt;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+/// How the child came to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It did all that was asked.
+    Complete,
+    /// It gave up: a call failed, or what it returned cannot be.
+    Failed(String),
+    /// The submission wrote, or reached, outside a buffer.
+    Overflow(String),
+    /// A signal ended it.
+    Crash {
+        /// The signal's number.
+        signal: i32,
+        /// What the submission was called for, and where it was.
+        place: String,
+    },
+    /// It took longer than allowed.
+    Timeout {
+        /// The time allowed.
+        limit: Duration,
+        /// What the submission was called for.
+        place: String,
+    },
+    /// The submission ended the process itself.
+    Exit {
+        /// The exit status.
+        status: i32,
+        /// What the submission was called for.
+        place: String,
+    },
+}
+
+impl Ending {
+    /// Whether there is a result.
+    pub fn is_complete(&self) -> bool {
+        *self == Ending::Complete
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Complete => f.write_str("complete"),
+            Ending::Failed(why) => f.write_str(why),
+            Ending::Overflow(what) => write!(f, "OVERFLOW: {what}"),
+            Ending::Crash { signal, place } => {
+                write!(f, "CRASH: {} {place}", signal_name(*signal))
+            }
+            Ending::Timeout { limit, place } => write!(
+                f,
+                "TIMEOUT: not done after {} s {place}; --timeout allows more",
+                limit.as_secs_f64()
+            ),
+            Ending::Exit { status, place } => {
+                write!(f, "the submission ended the process itself (exit status {status}) {place}")
+            }
+        }
+    }
+}
+
+/// All that is known of a run.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub ending: Ending,
+    /// What was counted, as far as it came; none when nothing was interposed.
+    pub counts: Option<Counts>,
+    /// Declared sizes, zero when the run did not come so far.
+    pub sizes: Sizes,
+    /// Seconds that all measured iterations took together.
+    pub seconds: f64,
+    /// Ticks a second, measured over the same time; none when nothing was interposed.
+    pub tick_hz: Option<f64>,
+    /// Resident bytes after preparation.
+    pub baseline_rss: u64,
+    /// Highest resident bytes.
+    pub peak_rss: u64,
+    /// The library has no generator of its own that could be seeded.
+    pub unseeded: bool,
+    /// What the child printed on standard error, its middle left out when long.
+    pub stderr: String,
+    /// The command that was run.
+    pub command: Vec<String>,
+    /// Seconds from the child's start to its end.
+    pub wall_seconds: f64,
+}
+
+impl Outcome {
+    /// Takes the figures out of a report.
+    pub(super) fn new(report: &Report, ending: Ending, counts: Option<Counts>) -> Self {
+        let nanoseconds = report.loop_ns.load(Relaxed);
+        let ticks = report.loop_ticks.load(Relaxed);
+        let seconds = nanoseconds as f64 / 1e9;
+        let is_clock = counts.as_ref().is_some_and(|counts| counts.tick_source == Source::Clock);
+        let measured_hz = || (ticks > 0 && seconds > 0.0).then(|| ticks as f64 / seconds);
+        Outcome {
+            ending,
+            counts,
+            sizes: report.sizes,
+            seconds,
+            tick_hz: if is_clock { Some(1e9) } else { measured_hz() },
+            baseline_rss: report.baseline_rss.load(Relaxed),
+            peak_rss: report.peak_rss.load(Relaxed),
+            unseeded: report.unseeded.load(Relaxed) != 0,
+            stderr: String::new(),
+            command: Vec::new(),
+            wall_seconds: 0.0,
+        }
+    }
+}
+
+/// Where the child was, as the end of a sentence: "in kem_enc, in a measured call (17 done)".
+pub(super) fn place(report: &Report) -> String {
+    let phase = report.phase();
+    let function = report.function();
+    let done = report.completed.load(Relaxed);
+    let counted = match phase {
+        Phase::WarmingUp | Phase::Measuring => format!(" ({done} done before)"),
+        _ => String::new(),
+    };
+    if function.is_empty() {
+        phase.describe().to_owned()
+    } else {
+        format!("in {function}, {}{counted}", phase.describe())
+    }
+}
+
+/// A signal by name and number.
+fn signal_name(signal: i32) -> String {
+    let name = match signal {
+        libc::SIGSEGV => "SIGSEGV (segmentation fault)",
+        libc::SIGBUS => "SIGBUS",
+        libc::SIGILL => "SIGILL (illegal instruction)",
+        libc::SIGFPE => "SIGFPE (division by zero)",
+        libc::SIGABRT => "SIGABRT (abort)",
+        libc::SIGKILL => "SIGKILL (killed, perhaps for want of memory)",
+        libc::SIGTERM => "SIGTERM",
+        libc::SIGSYS => "SIGSYS",
+        libc::SIGTRAP => "SIGTRAP",
+        libc::SIGPIPE => "SIGPIPE",
+        other => return format!("signal {other}"),
+    };
+    name.to_owned()
+}
