@@ -10,9 +10,8 @@ pub(crate) fn cache_dir(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     if let Some(folder) = named {
         return Ok(folder.to_owned());
     }
-    let variable = |name: &str| {
-        std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute())
-    };
+    let variable =
+        |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let base = variable("XDG_CACHE_HOME")
         .or_else(|| variable("HOME").map(|home| home.join(".cache")))
         .context("neither XDG_CACHE_HOME nor HOME is set; name a folder with --cache-dir")?;
@@ -55,7 +54,11 @@ pub(crate) fn flag_set(name: &str) -> Result<FlagSet, String> {
 
 /// Picks the wanted names out of those there are, in the order there; all if none are wanted. A
 /// name that is not there is an error that lists the known ones and suggests the nearest.
-pub(crate) fn select(what: &str, known: &[String], wanted: &[String]) -> anyhow::Result<Vec<String>> {
+pub(crate) fn select(
+    what: &str,
+    known: &[String],
+    wanted: &[String],
+) -> anyhow::Result<Vec<String>> {
     for name in wanted {
         if !known.contains(name) {
             let likeness = |other: &String| strsim::normalized_damerau_levenshtein(name, other);

@@ -196,6 +196,15 @@ unsafe fn is_inner_call(thread: *mut Thread, frame: usize) -> bool {
     }
 }
 
+/// Records the counted helper call the thread is said to be in as one that was left.
+///
+/// # Safety
+/// `thread` is the calling thread's state, and its `helper_frame` is not 0.
+pub(crate) unsafe fn abandon(thread: *mut Thread) {
+    // SAFETY: passed on.
+    unsafe { is_inner_call(thread, usize::MAX) };
+}
+
 /// Starts the measured operation: from here on calls count. Returns the tick it starts at.
 pub extern "C" fn begin() -> u64 {
     // SAFETY: this thread's own state. A helper the operation before was left in is forgotten.
@@ -212,7 +221,7 @@ pub extern "C" fn end(start: u64) {
     // SAFETY: this thread's own state and slot.
     unsafe {
         if (*thread).helper_frame != 0 {
-            is_inner_call(thread, usize::MAX);
+            abandon(thread);
         }
         add_operation(thread, 0, ticks);
     }

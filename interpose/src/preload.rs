@@ -1,18 +1,19 @@
 //! Under `LD_PRELOAD`: finding the real functions, attaching to the region named in the
 //! environment, and bracketing the interface functions.
 
-use crate::counted::{COUNTING, add_operation, set_real, unresolved};
+use crate::counted::{COUNTING, abandon, add_operation, real, set_real, unresolved};
 use crate::function::{HELPERS, OPERATIONS};
 use crate::{sys, thread};
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::mem::transmute;
 use core::ptr::null_mut;
-use core::sync::atomic::{AtomicPtr, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering::Relaxed};
 
 /// Environment variable that names the region's file.
 const REGION_VARIABLE: &CStr = c"ICCSPROF_REGION";
 
 const RTLD_NEXT: *mut c_void = -1_isize as *mut c_void;
+const RTLD_DEFAULT: *mut c_void = null_mut();
 const RTLD_LAZY_NOLOAD: c_int = 1 | 4;
 const O_RDWR_CLOEXEC: c_int = 2 | 0o2000000;
 
@@ -26,8 +27,19 @@ static REAL_OPERATION: [AtomicPtr<c_void>; OPERATIONS.len()] =
 #[unsafe(link_section = ".init_array")]
 static START: extern "C" fn() = start;
 
-/// Runs when the process starts, before any of its own code.
+#[used]
+#[unsafe(link_section = ".fini_array")]
+static STOP: extern "C" fn() = thread::leave;
+
+static IS_STARTED: AtomicBool = AtomicBool::new(false);
+
+/// Runs when the process starts, before its main function; before that when a library's
+/// constructor calls a helper, since constructors of libraries come before those of what is
+/// preloaded.
 extern "C" fn start() {
+    if IS_STARTED.swap(true, Relaxed) {
+        return;
+    }
     let mut found = false;
     for (helper, name) in HELPERS.iter().enumerate() {
         let function = next(name);
@@ -40,7 +52,7 @@ extern "C" fn start() {
     // SAFETY: the variable's text stays valid until the environment is changed, which nothing
     // does yet; the descriptor is closed again, the mapping stays.
     unsafe {
-        crate::counted::set_generator(symbol(RTLD_NEXT, "drng_algorithm"));
+        crate::counted::set_generator(generator());
         let path = sys::getenv(REGION_VARIABLE.as_ptr());
         if path.is_null() {
             return;
@@ -74,6 +86,14 @@ unsafe fn symbol(handle: *mut c_void, name: &str) -> *mut c_void {
     unsafe { sys::dlsym(handle, text.as_ptr().cast()) }
 }
 
+/// The process's `drng_algorithm`. A program that uses a library's variable may have it in its
+/// own memory (a copy relocation), which is then the library's too: the first definition in the
+/// order of the dynamic linker counts, not the one in the library.
+fn generator() -> *mut c_void {
+    // SAFETY: RTLD_DEFAULT is a handle.
+    unsafe { symbol(RTLD_DEFAULT, "drng_algorithm") }
+}
+
 /// The public head of the C library's `struct link_map`.
 #[repr(C)]
 struct LinkMap {
@@ -96,10 +116,12 @@ fn in_any_library(name: &str, own: *mut c_void) -> *mut c_void {
                 let handle = sys::dlopen((*map).name, RTLD_LAZY_NOLOAD);
                 if !handle.is_null() {
                     let function = symbol(handle, name);
-                    sys::dlclose(handle);
                     if !function.is_null() && function != own {
+                        // The handle is kept: the function is called from now on, whatever the
+                        // program does with its own handle.
                         return function;
                     }
+                    sys::dlclose(handle);
                 }
             }
             map = (*map).next;
@@ -122,10 +144,31 @@ pub(super) fn resolve_helper(helper: usize) -> *mut c_void {
     let (Some(name), Some(&own)) = (HELPERS.get(helper), own.get(helper)) else {
         return null_mut();
     };
+    start();
+    let found = real(helper);
+    if !found.is_null() {
+        return found;
+    }
     let function = in_any_library(name, own);
     set_real(helper, function);
-    crate::counted::set_generator(in_any_library("drng_algorithm", null_mut()));
+    let first = generator();
+    crate::counted::set_generator(if first.is_null() {
+        in_any_library("drng_algorithm", null_mut())
+    } else {
+        first
+    });
     function
+}
+
+/// The real interface function, when it was not there at the start.
+#[cold]
+#[inline(never)]
+fn resolve_operation(slot: &AtomicPtr<c_void>, name: &str, own: *mut c_void) -> *mut c_void {
+    start();
+    if slot.load(Relaxed).is_null() {
+        slot.store(in_any_library(name, own), Relaxed);
+    }
+    slot.load(Relaxed)
 }
 
 /// Calls an interface function as an operation, unless it is called by another one.
@@ -136,8 +179,7 @@ fn operation(code: usize, own: *mut c_void, call: impl FnOnce(*mut c_void) -> c_
     };
     let mut real = slot.load(Relaxed);
     if real.is_null() {
-        real = in_any_library(name, own);
-        slot.store(real, Relaxed);
+        real = resolve_operation(slot, name, own);
         if real.is_null() {
             return unresolved(HELPERS.len());
         }
@@ -146,6 +188,10 @@ fn operation(code: usize, own: *mut c_void, call: impl FnOnce(*mut c_void) -> c_
     let frame = thread::frame();
     // SAFETY: this thread's own state; no reference to it is held across the call.
     unsafe {
+        // Helpers do not call interface functions: the helper was left by longjmp.
+        if (*thread).helper_frame != 0 {
+            abandon(thread);
+        }
         // A frame above that of the operation said to be running means it was left by longjmp.
         if COUNTING.load(Relaxed) == 0 || frame < (*thread).operation_frame {
             return call(real);

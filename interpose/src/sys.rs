@@ -12,6 +12,8 @@ pub(crate) struct Timespec {
     pub(crate) nanoseconds: i64,
 }
 
+pub(crate) const ESRCH: c_int = 3;
+
 pub(crate) const PROT_READ_WRITE: c_int = 3;
 pub(crate) const MAP_SHARED: c_int = 1;
 pub(crate) const MAP_PRIVATE_ANONYMOUS: c_int = 0x22;
@@ -22,6 +24,7 @@ unsafe extern "C" {
     pub(crate) fn abort() -> !;
     pub(crate) fn clock_gettime(clock: c_int, time: *mut Timespec) -> c_int;
     pub(crate) fn getpid() -> c_int;
+    pub(crate) fn __errno_location() -> *mut c_int;
     pub(crate) fn kill(pid: c_int, signal: c_int) -> c_int;
     pub(crate) fn open(path: *const c_char, flags: c_int, ...) -> c_int;
     pub(crate) fn close(fd: c_int) -> c_int;

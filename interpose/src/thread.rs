@@ -139,7 +139,8 @@ pub unsafe extern "C" fn attach(fd: c_int) -> c_int {
         (*region).header.processes.fetch_add(1, Relaxed);
         REGION.store(region, Release);
         let image_before = sys::getpid() as u32;
-        for slot in 0..SLOTS {
+        let used = (*region).header.slots_used.load(Relaxed) as usize;
+        for slot in 0..used.min(SLOTS) {
             // An exec leaves the slots of the threads it ended.
             release_if_owned(slot_of(region, slot), image_before);
         }
@@ -178,8 +179,7 @@ pub(crate) unsafe fn take_slot(thread: *mut Thread) {
                 let slot = slot_of(region, number);
                 let owner = &(*slot).owner;
                 let holder = owner.load(Relaxed);
-                let is_free = holder == 0
-                    || look_for_dead && holder != pid && sys::kill(holder as c_int, 0) != 0;
+                let is_free = holder == 0 || look_for_dead && holder != pid && is_dead(holder);
                 if is_free && owner.compare_exchange(holder, pid, AcqRel, Relaxed).is_ok() {
                     (*region).header.slots_used.fetch_max(number as u32 + 1, Relaxed);
                     (*thread).slot = slot;
@@ -192,6 +192,33 @@ pub(crate) unsafe fn take_slot(thread: *mut Thread) {
             }
         }
         (*thread).slotless = 1;
+    }
+}
+
+/// Whether there is no such process. (One of another user's cannot be signalled, but is there.)
+fn is_dead(process: u32) -> bool {
+    // SAFETY: no signal is sent; errno is this thread's own, and given back as it was.
+    unsafe {
+        let errno = sys::__errno_location();
+        let before = *errno;
+        let is_dead = sys::kill(process as c_int, 0) != 0 && *errno == sys::ESRCH;
+        *errno = before;
+        is_dead
+    }
+}
+
+/// At the end of the process: its last thread's slot is free before the parent has taken note
+/// of the end. What exit handlers call after this takes a slot again.
+#[cfg(iccs_exports = "preload")]
+pub(crate) extern "C" fn leave() {
+    let thread = current();
+    // SAFETY: this thread's own state and slot.
+    unsafe {
+        let slot = (*thread).slot;
+        (*thread).slot = null_mut();
+        if !slot.is_null() {
+            (*slot).owner.store(0, Release);
+        }
     }
 }
 

@@ -10,4 +10,5 @@ pub mod interposer;
 pub mod measure;
 pub mod profile;
 pub mod record;
+pub mod run;
 pub mod target;

@@ -1,5 +1,7 @@
 //! From a folder of sources to two libraries.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 mod build_support;
 
 use build_support::{HEADER, Place, bare, call, dynamic_symbols, kem, object, run};
@@ -382,4 +384,20 @@ fn reserve_files_may_need_helpers_of_their_own() {
     let built = place.build();
     assert!(built.wrapped.contains(&Helper::Sm3hash));
     assert_eq!(built.helper_origin[Helper::Sm3hash.index()], Origin::Supplied);
+}
+
+#[test]
+fn a_static_helper_and_an_unreadable_file_are_mentioned() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    place.file(MARK, bare("static __attribute__((noinline)) int sm3hash(int a) { __asm__(\"\"); return a; }\nint go(void) { return sm3hash(3); }"));
+    let remarks = place.build().remarks;
+    assert!(remarks.iter().any(|remark| remark.contains("sm3hash is static")), "{remarks:?}");
+    let path = place.file("secret.c", "int s;\n");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
+    // The superuser reads everything.
+    if std::fs::read(&path).is_err() {
+        let message = find(&place.root()).unwrap_err().to_string();
+        assert!(message.contains("secret.c") && message.contains("cannot read"), "{message}");
+    }
 }

@@ -1,5 +1,7 @@
 //! The cache: what is a hit, what is not, and what its folder may look like.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 mod build_support;
 
 use build_support::{Place, bare};

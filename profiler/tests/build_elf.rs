@@ -1,5 +1,7 @@
 //! ELF files as strangers make them: damaged, cut off, for other machines.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 mod build_support;
 
 use build_support::{Place, bare, object, run};

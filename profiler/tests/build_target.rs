@@ -1,5 +1,7 @@
 //! What a target can be, and which instances are found.
 
+#![allow(clippy::unwrap_used, reason = "tests")]
+
 mod build_support;
 
 use build_support::{Place, bare};
@@ -92,7 +94,7 @@ fn what_is_no_target_is_refused_with_a_reason() {
     assert!(message(&place.root()).contains("no such file"));
     let text = place.file("a/b.txt", "hello");
     let source = place.file("a/c.c", "");
-    assert!(message(&place.root()).contains("_AlgorithmInstance.c and saw 1 C source file;"));
+    assert!(message(&place.root()).contains("CryptHash, and saw 1 C source file;"));
     assert!(message(&text).contains("neither an ELF file nor an archive"));
     assert!(message(&source).contains("name its folder"));
     assert!(message(Path::new("/dev/null")).contains("neither a file nor a folder"));
@@ -160,4 +162,34 @@ fn a_configuration_says_what_a_search_cannot_know() {
     place.file("submission.toml", "id = \"only-a-name\"\nkind = \"kem\"\n");
     let submission = place.find();
     assert_eq!((submission.id.as_str(), submission.instances.len()), ("only-a-name", 1));
+}
+
+#[test]
+fn without_the_official_file_name_the_interface_is_looked_for() {
+    let place = Place::new();
+    let folder = "S/Implementations/Reference_Implementation";
+    place.file(format!("{folder}/Tins128/SIG_TINS128.c"), "int sig_sign(int a)\n{ return a; }\n");
+    place.file(format!("{folder}/Tins128/deep/kem.c"), "int kem_enc(int a) { return a; }\n");
+    place.file(format!("{folder}/Tins128/KAT_SIG.c"), "int sig_sign(int a); int main(void) {}\n");
+    place.file(format!("{folder}/Tins256/SIG_TINS256.c"), "int sig_sign(int a) { return a; }\n");
+    place.file("T/Reference_Implementation/K/KEM_AlgorithmInstance.c", "");
+    let submission = place.find();
+    assert_eq!(labels(&submission), ["K", "Tins128", "Tins256"]);
+    assert_eq!(names(sources(&submission, 1)), ["SIG_TINS128.c", "deep/kem.c"]);
+}
+
+#[test]
+fn configurations_below_the_target_are_used() {
+    let place = Place::new();
+    place.file("a/kem.c", "int kem_enc(int a) { return a; }\n");
+    place.file("a/submission.toml", "id = \"A\"\n[[instance]]\nlabel = \"one\"\ndir = \".\"\n");
+    place.file("helpers/auxfunc.c", "");
+    let submission = place.find();
+    assert_eq!((submission.id.as_str(), labels(&submission)), ("A", vec!["one"]));
+    place.file("b/one/KEM_AlgorithmInstance.c", "");
+    let submission = place.find();
+    assert_eq!(
+        (submission.id.as_str(), labels(&submission)),
+        ("submission", vec!["a-one", "b-one"])
+    );
 }

@@ -163,13 +163,15 @@ impl<'a> Builder<'a> {
         let symbols = DynamicSymbols::read(path)?;
         let kind = match instance.kind {
             Some(kind) => kind,
-            None => Kind::from_exports(|name| symbols.exported.contains(name)).with_context(|| {
-                format!(
-                    "{} exports no function of the ICCS interface (kem_keygen, sig_sign, \
+            None => {
+                Kind::from_exports(|name| symbols.exported.contains(name)).with_context(|| {
+                    format!(
+                        "{} exports no function of the ICCS interface (kem_keygen, sig_sign, \
                      kex_init_a, CryptHash, ...)",
-                    path.display()
-                )
-            })?,
+                        path.display()
+                    )
+                })?
+            }
         };
         let functions = kind.required_functions().iter();
         let missing: Vec<&str> =

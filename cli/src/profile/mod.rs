@@ -216,11 +216,7 @@ fn measure(
         }
         progress.say(&format!("profiling {} {operation}", library.label));
         let (plan, outcome) = profile::profile(&subject, operation, fixed, &limits)?;
-        let names = profile::Names {
-            candidate: &submission.id,
-            label: &library.label,
-            operation,
-        };
+        let names = profile::Names { candidate: &submission.id, label: &library.label, operation };
         let mut record = profile::record(&names, plan, &outcome);
         library.describe(&mut record);
         records.push(record);

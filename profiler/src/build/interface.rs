@@ -4,7 +4,7 @@ use super::BuildError;
 use super::helper::{DRNG, Helper, Origin};
 use super::objects::{Object, defined};
 use crate::api::Kind;
-use crate::elf::{self, Visibility};
+use crate::elf::{self, Binding, Visibility};
 use crate::target::Instance;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -84,6 +84,25 @@ pub(super) fn blind_spots(objects: &[Object]) -> Result<Vec<String>, BuildError>
     for object in objects.iter().filter(|object| object.origin == Origin::Own) {
         let data = std::fs::read(&object.path).map_err(|e| BuildError::read(&object.path, e))?;
         let used = elf::referenced_symbols(Path::new(&object.name), &data)?;
+        // Compilers number the variants they make of a static function: `sm3hash.constprop.0`.
+        let own = |name: &str, symbols: &[elf::Symbol]| {
+            symbols.iter().filter(|s| s.binding == Binding::Local && s.function).any(|s| {
+                s.name
+                    .strip_prefix(name)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            })
+        };
+        let symbols = elf::object_symbols(Path::new(&object.name), &data)?;
+        let variants = |helper: &&Helper| {
+            own(helper.name(), &symbols) && object.definition(helper.name()).is_none()
+        };
+        for helper in Helper::ALL.iter().filter(variants) {
+            remarks.push(format!(
+                "{}: its {} is static, so calls of it are not counted",
+                object.name,
+                helper.name()
+            ));
+        }
         let stem = object.source.as_deref().and_then(Path::file_stem);
         let official = stem.is_some_and(|stem| stem == "auxfunc" || stem == "drng");
         let within: Vec<&str> = Helper::ALL

@@ -94,11 +94,7 @@ pub(super) fn supply(
             return Ok(());
         }
         let names: Vec<&str> = missing.iter().map(|helper| helper.name()).collect();
-        remarks.push(format!(
-            "{} called and not shipped; supplied by {}",
-            names.join(", "),
-            helpers.from
-        ));
+        remarks.push(format!("{} not shipped; supplied by {}", names.join(", "), helpers.from));
         for file in files {
             let source = compile.helpers.join(file);
             let object = compile.work.join(format!("supplied-{file}.o"));

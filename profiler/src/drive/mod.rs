@@ -94,6 +94,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         }
     };
     crash::note_in(&mut report);
+    memory::forget_start_up();
     match measure(&request, &mut report) {
         Ok(()) => {
             report.enter(Phase::Done);

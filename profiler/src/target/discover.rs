@@ -1,5 +1,6 @@
 //! Finding instances without a configuration.
 
+use super::config;
 use super::error::{TargetError, count};
 use super::sources::{self, Choice, Rules};
 use super::tree::Tree;
@@ -24,8 +25,17 @@ pub(super) fn folder(target: &Path) -> Result<Submission, TargetError> {
             tree = wider;
         }
     }
+    // Folders with a configuration of their own are as they say, not as we would find them.
+    let mut configured = Vec::new();
+    while let Some(path) = tree.configs.first().cloned() {
+        configured.push((config::load(&path)?, path.clone()));
+        tree.leave_out(path.parent().unwrap_or(&path));
+    }
     let marks = tree.marks();
-    if marks.is_empty() {
+    if marks.is_empty() && configured.len() == 1 {
+        return Ok(configured.remove(0).0);
+    }
+    if marks.is_empty() && configured.is_empty() {
         let sources = tree.sources.iter().filter(|path| naming::is_c_or_cpp(path)).count();
         return Err(TargetError::NoInstance { path: target.to_owned(), sources });
     }
@@ -38,7 +48,11 @@ pub(super) fn folder(target: &Path) -> Result<Submission, TargetError> {
         let beside = beside.entry(scope.clone()).or_insert_with(|| shared(&tree, &roots, &scope));
         instances.push(instance(&tree, &marks, &roots, mark, root, beside)?);
     }
-    let root_paths: Vec<&Path> = roots.iter().map(PathBuf::as_path).collect();
+    let mut root_paths: Vec<&Path> = roots.iter().map(PathBuf::as_path).collect();
+    for (submission, path) in &configured {
+        root_paths.extend(submission.instances.iter().map(|_| path.as_path()));
+        instances.extend(submission.instances.iter().cloned());
+    }
     let mut names: Vec<String> = instances.iter().map(|i| i.label.clone()).collect();
     labels::make_unique(&mut names, &root_paths);
     for (instance, label) in instances.iter_mut().zip(names) {
@@ -77,10 +91,11 @@ fn instance(
     let mut reserve = beside.sources.clone();
     reserve.sort_by_key(|path| distance(root, path));
     choice.reserve.extend(reserve);
-    let file_name = naming::instance_name(mark).unwrap_or_default();
+    let file_name = naming::instance_name(mark)
+        .unwrap_or_else(|| mark.file_stem().unwrap_or_default().to_string_lossy().into_owned());
     if same_folder {
         choice.remarks.push(format!(
-            "{} holds {}; the files of the others were left out by name only",
+            "{} holds {}; each is built from its own main file and all that is not another's",
             root.display(),
             count(roots.iter().filter(|other| *other == root).count(), "instance"),
         ));

@@ -33,7 +33,8 @@ pub enum TargetError {
     },
     /// No instance was found below a folder.
     #[error(
-        "no instance found below {}: looked for files named *_AlgorithmInstance.c and saw {}; \
+        "no instance found below {}: looked for files named *_AlgorithmInstance.c, or else \
+         for one that defines kem_enc, sig_sign, kex_init_a or CryptHash, and saw {}; \
          name another folder, or describe the sources in a submission.toml there",
         .path.display(), count(*.sources, "C source file")
     )]

@@ -16,11 +16,17 @@ pub(super) enum Main {
     Always,
 }
 
+/// Functions by which the file with the interface is known, in the order of preference: a key
+/// exchange may define those of its parts, too.
+pub(super) const ENTRIES: [&str; 4] = ["kex_init_a", "sig_sign", "kem_enc", "CryptHash"];
+
 /// What a scan found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Scan {
     /// Whether there is a `main` function.
     pub(super) main: Main,
+    /// Names of [`ENTRIES`] that are defined, as places in it; the lowest.
+    pub(super) entry: Option<usize>,
     /// Names in `#include "name"` and `#include <name>`, dead `#if 0` code left out.
     pub(super) includes: Vec<OsString>,
     /// Values of `#define ALGORITHM_INSTANCE "value"`.
@@ -30,7 +36,8 @@ pub(super) struct Scan {
 /// Scans C, C++ or preprocessed assembly text.
 pub(super) fn scan(text: &[u8]) -> Scan {
     let mut scanner = Scanner::default();
-    let clean = without_comments(text);
+    // Editors on Windows mark UTF-8 text by three bytes in front of it.
+    let clean = without_comments(text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text));
     for line in clean.split(|&byte| byte == b'\n') {
         let trimmed = line.trim_ascii();
         match trimmed.strip_prefix(b"#") {
@@ -108,8 +115,10 @@ struct Scanner {
     conditions: Vec<Condition>,
     depth: usize,
     parens: usize,
-    /// How far a definition of `main` has been read.
+    /// How far a definition of `main`, or of an entry, has been read.
     state: State,
+    /// Which entry that is; none for `main`.
+    entry: Option<usize>,
     /// Whether the last token was a string, as in `extern "C" {`.
     after_string: bool,
 }
@@ -191,8 +200,11 @@ impl Scanner {
             State::Head if !word.starts_with(b"__") => self.state = State::OldStyle,
             _ => {}
         }
-        if word == b"main" && self.depth == 0 && self.parens == 0 {
-            self.state = State::Name;
+        if self.depth == 0 && self.parens == 0 {
+            self.entry = ENTRIES.iter().position(|entry| entry.as_bytes() == word);
+            if self.entry.is_some() || word == b"main" {
+                self.state = State::Name;
+            }
         }
     }
 
@@ -205,11 +217,7 @@ impl Scanner {
             (State::Head, b',') => self.state = State::Outside,
             (State::Head, b';') if self.depth == 0 => self.state = State::Outside,
             (State::Head | State::OldStyle, b'{') => {
-                let always = self.conditions.is_empty();
-                let main = if always { Main::Always } else { Main::Conditional };
-                if self.found.main != Main::Always {
-                    self.found.main = main;
-                }
+                self.define();
                 self.state = State::Outside;
             }
             _ => {}
@@ -225,6 +233,16 @@ impl Scanner {
             // No statement ends within parentheses but that of a `for`.
             b';' if self.depth == 0 => self.parens = 0,
             _ => {}
+        }
+    }
+
+    fn define(&mut self) {
+        if let Some(entry) = self.entry {
+            self.found.entry = Some(self.found.entry.map_or(entry, |known| known.min(entry)));
+        } else if self.conditions.is_empty() {
+            self.found.main = Main::Always;
+        } else if self.found.main == Main::None {
+            self.found.main = Main::Conditional;
         }
     }
 }
@@ -283,8 +301,17 @@ mod tests {
             b"# include \"a b.c\" // c\n#include <x.h>\n#if 0\n#include \"dead.c\"\n#endif\n\
             #define ALGORITHM_INSTANCE \"ZEN_128\"\n#define ALGORITHM_INSTANCES 2\n";
         let found = scan(text);
+        assert_eq!(found, scan(&[b"\xef\xbb\xbf", &text[..]].concat()));
         assert_eq!(found.includes, ["a b.c", "x.h"]);
         assert_eq!(found.instance_names, ["ZEN_128"]);
+    }
+
+    #[test]
+    fn the_file_with_the_interface_is_known() {
+        let entry = |text: &str| scan(text.as_bytes()).entry.map(|entry| ENTRIES[entry]);
+        assert_eq!(entry("int kem_enc(u8 *a)\n{ }\nint sig_sign(int b) {}"), Some("sig_sign"));
+        assert_eq!(entry("#ifdef X\nint CryptHash(int a) {}\n#endif"), Some("CryptHash"));
+        assert_eq!(entry("int kem_enc(u8 *a);\nvoid f(void) { kem_enc(0); }"), None);
     }
 
     #[test]
@@ -293,6 +320,13 @@ mod tests {
             [&b"\""[..], b"'\\", b"/*", b"//", b"\\", b"#", b"#include", b"\xff\xfe(", b"}}}}"]
         {
             scan(text);
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn no_text_stops_the_scan(text in r#"([#/*"'\\\r\n(){};, ]|if 0|else|endif|include|define|main|int){0,60}"#) {
+            scan(text.as_bytes());
         }
     }
 }

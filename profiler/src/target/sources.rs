@@ -23,6 +23,17 @@ pub(super) struct Choice {
     pub(super) names: BTreeMap<PathBuf, String>,
 }
 
+impl Choice {
+    /// Takes note of the instance's name. A header that knows several leaves it to macros.
+    fn note_name(&mut self, path: &Path, names: &[String]) {
+        if let Some((first, rest)) = names.split_first()
+            && rest.iter().all(|name| name == first)
+        {
+            self.names.insert(path.to_owned(), first.clone());
+        }
+    }
+}
+
 /// How to treat files that look like tests and drivers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rules {
@@ -51,9 +62,7 @@ pub(super) fn choose(
             choice.remarks.push(format!("{shown}: left out, it is a program (it defines main)"));
             continue;
         }
-        if let Some(name) = found.instance_names.first() {
-            choice.names.insert(path.to_owned(), name.clone());
-        }
+        choice.note_name(path, &found.instance_names);
         let conditional = found.main == Main::Conditional;
         if !mark && (conditional || rules == Rules::Found && (kat || test)) {
             let why = match () {
@@ -70,9 +79,7 @@ pub(super) fn choose(
     }
     for &path in headers {
         if let Ok(found) = scan_file(path) {
-            if let Some(name) = found.instance_names.first() {
-                choice.names.insert(path.to_owned(), name.clone());
-            }
+            choice.note_name(path, &found.instance_names);
             included.extend(found.includes.into_iter().map(|name| (path.to_owned(), name)));
         }
     }
@@ -142,7 +149,7 @@ pub(super) fn check_name(path: &Path) -> Result<(), TargetError> {
     Ok(())
 }
 
-fn scan_file(path: &Path) -> Result<scan::Scan, TargetError> {
+pub(super) fn scan_file(path: &Path) -> Result<scan::Scan, TargetError> {
     let read = |source| TargetError::Read { path: path.to_owned(), source };
     if std::fs::metadata(path).map_err(read)?.len() > SCAN_LIMIT {
         return Ok(scan::Scan::default());

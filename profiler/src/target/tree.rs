@@ -1,8 +1,8 @@
 //! The source and header files below a folder.
 
-use super::TargetError;
-use super::naming;
-use std::collections::BTreeSet;
+use super::scan::Main;
+use super::{CONFIG_NAME, TargetError, layout, naming, sources};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
@@ -15,6 +15,10 @@ pub(super) struct Tree {
     pub(super) root: PathBuf,
     pub(super) sources: Vec<PathBuf>,
     pub(super) headers: Vec<PathBuf>,
+    /// Each instance's main file.
+    pub(super) marks: Vec<PathBuf>,
+    /// Configurations in folders below.
+    pub(super) configs: Vec<PathBuf>,
     pub(super) remarks: Vec<String>,
 }
 
@@ -23,6 +27,7 @@ impl Tree {
     /// followed, so that a link can neither loop nor lead out of the submission.
     pub(super) fn read(root: &Path) -> Result<Tree, TargetError> {
         let (mut sources, mut headers, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
+        let mut configs: Vec<PathBuf> = Vec::new();
         let walk = WalkDir::new(root).max_depth(MAX_DEPTH).into_iter().filter_entry(|entry| {
             entry.depth() == 0 || !entry.file_type().is_dir() || !naming::is_junk(entry.file_name())
         });
@@ -49,6 +54,7 @@ impl Tree {
             let list = match path {
                 _ if naming::is_source(path) => &mut sources,
                 _ if naming::is_header(path) => &mut headers,
+                _ if entry.depth() > 1 && entry.file_name() == CONFIG_NAME => &mut configs,
                 _ => continue,
             };
             // A pipe or device with the name of a source would stop the compiler for good.
@@ -58,16 +64,55 @@ impl Tree {
                 remarks.push(format!("{}: not a regular file, left out", path.display()));
             }
         }
-        for list in [&mut sources, &mut headers] {
+        for list in [&mut sources, &mut headers, &mut configs] {
             list.sort_by(|a, b| super::labels::natural_paths(a, b));
         }
-        Ok(Tree { root: root.to_owned(), sources, headers, remarks })
+        let (root, marks) = (root.to_owned(), Vec::new());
+        let mut tree = Tree { root, sources, headers, marks, configs, remarks };
+        tree.find_marks();
+        Ok(tree)
     }
 
-    /// Files with a name like `x_AlgorithmInstance.c`.
+    /// Leaves out all that is below `folder`.
+    pub(super) fn leave_out(&mut self, folder: &Path) {
+        for list in [&mut self.sources, &mut self.headers, &mut self.configs] {
+            list.retain(|path| !path.starts_with(folder));
+        }
+        self.find_marks();
+    }
+
+    /// Finds files with a name like `x_AlgorithmInstance.c`. Where there is none below an
+    /// implementation's folder (or at all), it is the file that defines the interface.
+    fn find_marks(&mut self) {
+        let named = |path: &&PathBuf| naming::instance_name(path).is_some();
+        let mut marks: Vec<PathBuf> = self.sources.iter().filter(named).cloned().collect();
+        let place = |path: &Path| layout::implementation_folder(path);
+        let covered: BTreeSet<_> = marks.iter().map(|mark| place(mark)).collect();
+        let mut best: BTreeMap<PathBuf, (usize, PathBuf)> = BTreeMap::new();
+        for path in self.sources.iter().filter(|path| naming::is_c_or_cpp(path)) {
+            let implementation = place(path);
+            if covered.contains(&implementation) || implementation.is_none() && !marks.is_empty() {
+                continue;
+            }
+            let Ok(scan) = sources::scan_file(path) else { continue };
+            let (Some(entry), Main::None) = (scan.entry, scan.main) else { continue };
+            // One for each folder below `Reference_Implementation`, or for each folder.
+            let instance = layout::whole_instance(path).filter(|instance| instance.is_dir());
+            let folder = instance.or_else(|| path.parent().map(Path::to_owned)).unwrap_or_default();
+            let found = (entry, path.clone());
+            let known = best.entry(folder).or_insert_with(|| found.clone());
+            if found.0 < known.0 {
+                *known = found;
+            }
+        }
+        marks.extend(best.into_values().map(|(_, path)| path));
+        marks.sort_by(|a, b| super::labels::natural_paths(a, b));
+        self.marks = marks;
+    }
+
+    /// Each instance's main file.
     pub(super) fn marks(&self) -> Vec<&Path> {
-        let is_mark = |path: &&PathBuf| naming::instance_name(path).is_some();
-        self.sources.iter().filter(is_mark).map(PathBuf::as_path).collect()
+        self.marks.iter().map(PathBuf::as_path).collect()
     }
 
     /// Folders below `folder` that hold headers or sources.
