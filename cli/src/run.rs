@@ -37,8 +37,7 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     output: Output,
     /// The program and its arguments
-    #[arg(value_name = "COMMAND", required = true, num_args = 1.., trailing_var_arg = true,
-          allow_hyphen_values = true)]
+    #[arg(value_name = "COMMAND", required = true, num_args = 1.., trailing_var_arg = true)]
     command: Vec<OsString>,
 }
 

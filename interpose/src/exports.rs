@@ -37,6 +37,7 @@ control! {
     calibrate = "iccs_interpose_calibrate"() -> c_int;
     begin = "iccs_interpose_begin"() -> u64;
     end = "iccs_interpose_end"(start: u64) -> ();
+    tick_source = "iccs_interpose_tick_source"() -> u32;
 }
 
 /// A wrapper: name, helper number, arguments, then the shape as (function, in bits, out bits).

@@ -29,7 +29,7 @@ mod exports;
 
 pub use calibrate::calibrate;
 pub use counted::{Link, begin, bind, counted, end};
-pub use thread::attach;
+pub use thread::{attach, tick_source_code as tick_source};
 
 #[cfg(iccs_interposer)]
 #[panic_handler]

@@ -247,6 +247,11 @@ unsafe extern "C" fn child_of_fork() {
     }
 }
 
+/// The process's tick source, as the number in the region.
+pub extern "C" fn tick_source_code() -> u32 {
+    TICK_SOURCE.load(Relaxed)
+}
+
 /// The process's tick source.
 #[inline(always)]
 pub(crate) fn tick_source() -> tick::Source {

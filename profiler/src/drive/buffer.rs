@@ -79,12 +79,12 @@ impl Buffer {
     }
 
     /// Its first byte, aligned to 4096.
-    pub fn pointer(&mut self) -> *mut u8 {
+    pub fn pointer(&self) -> *mut u8 {
         // SAFETY: the offset is inside the mapping.
         unsafe { self.mapping.add(self.offset) }
     }
 
-    /// Its bytes.
+    /// Its bytes. Not to be held while the submission runs.
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: `capacity` bytes from the offset on are mapped and initialised.
         unsafe { std::slice::from_raw_parts(self.mapping.add(self.offset), self.capacity) }
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn what_is_written_beside_a_buffer_is_found() {
         for capacity in [0, 1, 800, 4096, 5000] {
-            let mut buffer = Buffer::new("pk", capacity).unwrap();
+            let buffer = Buffer::new("pk", capacity).unwrap();
             assert_eq!(buffer.overrun(), None);
             assert!(buffer.bytes().iter().all(|&byte| byte == 0));
             let start = buffer.pointer();
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn the_guard_pages_are_known() {
-        let mut buffer = Buffer::new("pk", 10).unwrap();
+        let buffer = Buffer::new("pk", 10).unwrap();
         let start = buffer.pointer() as usize;
         assert!(buffer.guards(start - FENCE - 1));
         assert!(!buffer.guards(start - FENCE));

@@ -33,11 +33,10 @@ pub(crate) fn note_in(report: &mut Report) {
     }
 }
 
-/// Has faults in these buffers' guard pages told by the buffer. They must stay where they are
-/// for the rest of the process.
-pub(crate) fn watch(buffers: &'static mut [Buffer]) {
+/// Has faults in these buffers' guard pages told by the buffer.
+pub(crate) fn watch(buffers: &'static [Buffer]) {
     BUFFER_COUNT.store(0, Relaxed);
-    BUFFERS.store(buffers.as_mut_ptr(), Relaxed);
+    BUFFERS.store(buffers.as_ptr().cast_mut(), Relaxed);
     BUFFER_COUNT.store(buffers.len(), Relaxed);
 }
 

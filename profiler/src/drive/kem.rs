@@ -21,7 +21,7 @@ pub(crate) struct Kem {
     enc: Enc,
     dec: Dec,
     operation: Operation,
-    buffers: &'static mut [Buffer],
+    buffers: &'static [Buffer],
     pointers: [*mut u8; 4],
     lengths: [u64; 4],
 }

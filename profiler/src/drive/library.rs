@@ -22,7 +22,7 @@ impl Library {
         // SAFETY: a C string; the library's constructors run, which is what was asked for.
         let handle = unsafe { libc::dlopen(text.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
         if handle.is_null() {
-            return Err(Failure::new(&format!("cannot load the library: {}", dl_error())));
+            return Err(Failure::new(format!("cannot load the library: {}", dl_error())));
         }
         Ok(Library { handle })
     }
@@ -42,7 +42,7 @@ impl Library {
 
     /// A function's address.
     pub(crate) fn function(&self, name: &str) -> Result<*mut c_void, Failure> {
-        self.find(name).ok_or_else(|| Failure::new(&format!("the library has no function {name}")))
+        self.find(name).ok_or_else(|| Failure::new(format!("the library has no function {name}")))
     }
 
     /// Value of one of the length functions.
@@ -54,7 +54,7 @@ impl Library {
             function()
         };
         if length == 0 || length > super::buffer::LONGEST {
-            return Err(Failure::new(&format!(
+            return Err(Failure::new(format!(
                 "{name} returned {length}, which is no usable length (1 to {} bytes)",
                 super::buffer::LONGEST
             )));
@@ -85,7 +85,7 @@ impl Library {
             init(drng, seed.as_ptr(), seed.len() as u64)
         };
         if result != 0 {
-            return Err(Failure::new(&format!("init_random_number returned {result}")));
+            return Err(Failure::new(format!("init_random_number returned {result}")));
         }
         Ok(true)
     }

@@ -7,6 +7,7 @@
 
 pub mod buffer;
 mod crash;
+mod interposer;
 mod kem;
 mod library;
 mod memory;
@@ -16,12 +17,13 @@ mod session;
 mod shared;
 
 pub use buffer::Buffer;
-pub use report::{Phase, Report, Sizes};
+pub use report::{FailureKind, Phase, Report, Sizes};
 pub use request::{BadRequest, Measure, Request};
 pub use shared::{Shareable, Shared};
 
 use crate::api::Kind;
-use iccs_interpose::{Link, tick};
+use iccs_interpose::tick;
+use interposer::Interposer;
 use library::Library;
 use session::Session;
 use std::ffi::{OsString, c_int};
@@ -36,25 +38,25 @@ const GAVE_UP: u8 = 3;
 
 /// Why the child gives up.
 #[derive(Debug)]
-pub(crate) struct Failure(String);
+pub(crate) struct Failure {
+    kind: FailureKind,
+    message: String,
+}
 
 impl Failure {
-    fn new(message: &str) -> Self {
-        Failure(message.to_owned())
+    fn new(message: impl Into<String>) -> Self {
+        Failure { kind: FailureKind::Failed, message: message.into() }
     }
 
-    /// A failure that is an overrun: the word the outcome is known by.
-    fn overflow(message: &str) -> Self {
-        Failure(format!("{OVERFLOW}: {message}"))
+    /// Something outside a buffer was written, or a length beyond it returned.
+    fn overflow(message: impl Into<String>) -> Self {
+        Failure { kind: FailureKind::Overflow, message: message.into() }
     }
 
     fn at_call(self, number: u64, of: u64) -> Self {
-        Failure(format!("{} (call {number} of {of})", self.0))
+        Failure { message: format!("{} (call {number} of {of})", self.message), ..self }
     }
 }
-
-/// How a message about bytes written outside a buffer, or a length beyond it, begins.
-pub(crate) const OVERFLOW: &str = "OVERFLOW";
 
 /// A kind of submission with one operation to run.
 pub(crate) trait Subject {
@@ -102,8 +104,8 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             // SAFETY: ends the process.
             unsafe { libc::_exit(0) }
         }
-        Err(Failure(message)) => {
-            report.fail(&message);
+        Err(failure) => {
+            report.fail(failure.kind, &failure.message);
             // SAFETY: as above.
             unsafe { libc::_exit(c_int::from(GAVE_UP)) }
         }
@@ -111,17 +113,17 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn measure(request: &Request, report: &mut Report) -> Result<(), Failure> {
-    let interposer = match (request.measure, &request.interposer) {
+    let mut interposer = match (request.measure, &request.interposer) {
         (Measure::Time, _) => None,
-        (Measure::Wrap, Some(path)) => Some(Interposer::new(Library::load(path)?)?),
+        (Measure::Wrap, Some(path)) => Some(Interposer::find_in(&Library::load(path)?)?),
         (Measure::Wrap, None) => return Err(Failure::new("no interposer was named")),
-        (Measure::Preload, _) => Some(Interposer::new(Library::process())?),
+        (Measure::Preload, _) => Some(Interposer::find_in(&Library::process())?),
     };
     report.enter(Phase::Loading);
     let library = Library::load(&request.library)?;
     report.enter(Phase::Preparing);
-    if let Some(interposer) = &interposer {
-        interposer.attach(request, &library)?;
+    if let Some(interposer) = &mut interposer {
+        interposer.attach(request.region_fd, &library)?;
     }
     report.unseeded.store(u32::from(!library.seed()?), Relaxed);
     match request.kind {
@@ -132,7 +134,7 @@ fn measure(request: &Request, report: &mut Report) -> Result<(), Failure> {
             report.library_base.store(Library::base_of(function), Relaxed);
             run(request, kem, report, interposer.as_ref())
         }
-        other => Err(Failure::new(&format!("measuring a library of kind {other} is not known"))),
+        other => Err(Failure::new(format!("measuring a library of kind {other} is not known"))),
     }
 }
 
@@ -147,16 +149,13 @@ fn run<S: Subject>(
     session.report.baseline_rss.store(memory::resident(), Relaxed);
     let uncounted = || 0;
     session.repeat(Phase::WarmingUp, request.warmups, &mut subject, uncounted, |_| ())?;
-    let source = interposer.map(|interposer| interposer.source);
-    let ticks = || source.map_or(0, tick::Source::read);
+    let ticks = || interposer.map_or(0, |interposer| interposer.source.read());
     let (start_ns, start_ticks) = (tick::clock(), ticks());
     let times = request.iterations;
     match interposer {
         None => session.repeat(Phase::Measuring, times, &mut subject, uncounted, |_| ()),
         Some(interposer) => {
-            let Interposer { begin, end, .. } = *interposer;
-            // SAFETY: both were found in the interposer and have these types.
-            let (begin, end) = (|| unsafe { begin() }, |start| unsafe { end(start) });
+            let (begin, end) = interposer.bracket();
             session.repeat(Phase::Measuring, times, &mut subject, begin, end)
         }
     }?;
@@ -166,57 +165,4 @@ fn run<S: Subject>(
     report.loop_ticks.store(end_ticks.wrapping_sub(start_ticks) as i64, Relaxed);
     report.peak_rss.store(memory::highest_resident(), Relaxed);
     Ok(())
-}
-
-/// The interposer's functions.
-struct Interposer {
-    attach: unsafe extern "C" fn(c_int) -> c_int,
-    bind: unsafe extern "C" fn(*const Link) -> c_int,
-    calibrate: unsafe extern "C" fn() -> c_int,
-    begin: unsafe extern "C" fn() -> u64,
-    end: unsafe extern "C" fn(u64),
-    source: tick::Source,
-}
-
-impl Interposer {
-    fn new(library: Library) -> Result<Self, Failure> {
-        let function = |name: &str| library.function(&format!("iccs_interpose_{name}"));
-        // SAFETY: the interposer exports these functions with these types.
-        unsafe {
-            Ok(Interposer {
-                attach: std::mem::transmute::<*mut _, _>(function("attach")?),
-                bind: std::mem::transmute::<*mut _, _>(function("bind")?),
-                calibrate: std::mem::transmute::<*mut _, _>(function("calibrate")?),
-                begin: std::mem::transmute::<*mut _, _>(function("begin")?),
-                end: std::mem::transmute::<*mut _, _>(function("end")?),
-                source: tick::Source::Counter,
-            })
-        }
-    }
-
-    fn attach(&self, request: &Request, library: &Library) -> Result<(), Failure> {
-        let own;
-        let link = match library.link() {
-            Some(link) => link,
-            None => {
-                let find = |name: &str| library.find(name).unwrap_or(std::ptr::null_mut());
-                own = Link {
-                    version: 1,
-                    real: iccs_interpose::function::HELPERS.map(find),
-                    drng: find("drng_algorithm"),
-                };
-                &raw const own
-            }
-        };
-        // SAFETY: the descriptor is the region the parent made; `link` is a constant of the
-        // library, or `own`, which outlives the call.
-        let results =
-            unsafe { [(self.attach)(request.region_fd), (self.bind)(link), (self.calibrate)()] };
-        for (result, name) in results.into_iter().zip(["attach", "bind", "calibrate"]) {
-            if result != 0 {
-                return Err(Failure::new(&format!("the interposer's {name} failed")));
-            }
-        }
-        Ok(())
-    }
 }

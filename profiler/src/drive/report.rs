@@ -49,6 +49,16 @@ impl Phase {
     }
 }
 
+/// Of what kind a failure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum FailureKind {
+    /// A call failed, or something is missing, or what was returned cannot be.
+    Failed = 0,
+    /// Something outside a buffer was written, or a length beyond it returned.
+    Overflow = 1,
+}
+
 /// Sizes the library declares (its `_len_bytes` functions).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
@@ -75,6 +85,7 @@ pub struct Report {
     function: [u8; NAME_CAPACITY],
     /// Operations completed in the current phase.
     pub completed: AtomicU64,
+    failure: AtomicU32,
     message: [u8; MESSAGE_CAPACITY],
     /// Signal that ended the child, 0 for none.
     pub signal: AtomicU32,
@@ -123,13 +134,22 @@ impl Report {
         set_text(&mut self.function, name);
     }
 
+    /// Of what kind [`Report::message`] is.
+    pub fn failure(&self) -> FailureKind {
+        match self.failure.load(Relaxed) {
+            1 => FailureKind::Overflow,
+            _ => FailureKind::Failed,
+        }
+    }
+
     /// Why the child gave up.
     pub fn message(&self) -> String {
         text(&self.message)
     }
 
     /// Says why the child gives up.
-    pub fn fail(&mut self, message: &str) {
+    pub fn fail(&mut self, kind: FailureKind, message: &str) {
+        self.failure.store(kind as u32, Relaxed);
         set_text(&mut self.message, message);
         self.enter(Phase::Failed);
     }
@@ -155,9 +175,9 @@ mod tests {
         // SAFETY: a report is valid when zero.
         let mut report: Report = unsafe { std::mem::zeroed() };
         report.set_function("kem_enc");
-        report.fail(&"ü".repeat(MESSAGE_CAPACITY));
+        report.fail(FailureKind::Overflow, &"ü".repeat(MESSAGE_CAPACITY));
         assert_eq!(report.function(), "kem_enc");
-        assert_eq!(report.phase(), Phase::Failed);
+        assert_eq!((report.phase(), report.failure()), (Phase::Failed, FailureKind::Overflow));
         assert!(report.message().starts_with("üü"));
     }
 }

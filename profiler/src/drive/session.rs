@@ -15,19 +15,16 @@ pub(crate) struct Session<'a> {
 pub(crate) fn buffers<const N: usize>(
     names: [&'static str; N],
     capacities: [u64; N],
-) -> Result<&'static mut [Buffer], Failure> {
+) -> Result<&'static [Buffer], Failure> {
     let mut buffers = Vec::with_capacity(N);
     for (name, capacity) in names.into_iter().zip(capacities) {
         let buffer = Buffer::new(name, capacity as usize).map_err(|error| {
-            Failure::new(&format!("no memory for the {name} of {capacity} bytes: {error}"))
+            Failure::new(format!("no memory for the {name} of {capacity} bytes: {error}"))
         })?;
         buffers.push(buffer);
     }
-    let buffers = Box::leak(buffers.into_boxed_slice());
-    // The handler only reads fields that never change.
-    let watched: *mut [Buffer] = buffers;
-    // SAFETY: leaked, so there for good; see above for the second reference.
-    crash::watch(unsafe { &mut *watched });
+    let buffers: &'static [Buffer] = buffers.leak();
+    crash::watch(buffers);
     Ok(buffers)
 }
 
@@ -97,19 +94,19 @@ fn look_at<S: Subject>(
             Some(Overrun::After(bytes)) => (bytes, "past the end"),
             Some(Overrun::Before(bytes)) => (bytes, "before the start"),
         };
-        return Err(Failure::overflow(&format!(
+        return Err(Failure::overflow(format!(
             "{function} wrote up to {distance} bytes {where_to} of the {name} \
              (declared {capacity} bytes)"
         )));
     }
     if result != 0 {
-        return Err(Failure::new(&format!("{function} returned {result}")));
+        return Err(Failure::new(format!("{function} returned {result}")));
     }
     for &output in outputs {
         let length = subject.lengths()[output];
         let buffer = &subject.buffers()[output];
         if length > buffer.capacity() as u64 {
-            return Err(Failure::overflow(&format!(
+            return Err(Failure::overflow(format!(
                 "{function} returned {length} as length of the {}, which is longer than declared \
                  ({} bytes)",
                 buffer.name(),

@@ -3,7 +3,7 @@
 use super::outcome::{Ending, Outcome, place};
 use super::{Counts, locate, pipe};
 use crate::api::{Kind, Operation};
-use crate::drive::{CHILD_NAME, Measure, Phase, Report, Request, Shared};
+use crate::drive::{CHILD_NAME, FailureKind, Measure, Phase, Report, Request, Shared};
 use iccs_interpose::region::{LAYOUT, Region};
 use iccs_interpose::tick::Source;
 use std::io;
@@ -131,10 +131,9 @@ fn ending(run: &Run<'_>, report: &Report, status: std::process::ExitStatus) -> E
         return Ending::Complete;
     }
     if report.phase() == Phase::Failed {
-        let message = report.message();
-        return match message.strip_prefix(crate::drive::OVERFLOW) {
-            Some(rest) => Ending::Overflow(rest.trim_start_matches(": ").to_owned()),
-            None => Ending::Failed(message),
+        return match report.failure() {
+            FailureKind::Failed => Ending::Failed(report.message()),
+            FailureKind::Overflow => Ending::Overflow(report.message()),
         };
     }
     let Some(signal) = status.signal() else {
