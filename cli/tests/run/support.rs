@@ -1,6 +1,8 @@
 //! Small C programs and the submission they are linked with, built once, and `iccsprof run` on
 //! them.
 
+#![allow(clippy::unwrap_used, reason = "a failure here is a failed test")]
+
 use assert_cmd::Command;
 use iccs_profiler::record::ProfileRecord;
 use std::ffi::OsStr;

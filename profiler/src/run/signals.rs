@@ -42,6 +42,9 @@ impl Passing {
                 }
             }
         }
+        // Where ended children are ignored, as a caller may have left it, there is no status.
+        // SAFETY: the default action of a signal that does nothing by default.
+        unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
         Passing { before }
     }
 
