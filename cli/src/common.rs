@@ -18,6 +18,19 @@ pub(crate) fn cache_dir(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     Ok(base.join("iccsprof"))
 }
 
+/// An error with its causes, without those whose text the error before has in its own.
+pub(crate) fn explain(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
 /// Options of how results are printed.
 #[derive(clap::Args)]
 pub(crate) struct Output {
@@ -83,6 +96,13 @@ mod tests {
 
     fn known() -> Vec<String> {
         ["ZEN_128", "ZEN_256", "ZEN_512"].map(str::to_owned).to_vec()
+    }
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let cause = std::io::Error::other("no space");
+        let error = anyhow::Error::new(cause).context("cannot write x: no space").context("--out");
+        assert_eq!(explain(&error), "--out: cannot write x: no space");
     }
 
     #[test]

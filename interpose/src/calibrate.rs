@@ -1,6 +1,6 @@
 //! What counting itself costs, measured in the process whose numbers it corrects.
 
-use crate::counted::{COUNTING, begin, counted, end};
+use crate::counted::{COUNTING, Call, begin, counted, end};
 use crate::function::Function;
 use crate::region::{Calibration, Entry, Slot, Totals};
 use crate::{sys, table, thread};
@@ -54,7 +54,7 @@ unsafe fn measure(slot: *mut Slot) -> Calibration {
     wrapped(0);
     // SAFETY: the slot is the calling thread's; kept as a pointer, since the calls below use it.
     let totals: *mut Totals =
-        unsafe { table::totals(slot, Entry::key(Function::Pseudohash, 0, 0), 0) };
+        unsafe { table::totals(slot, Entry::key(Function::Pseudohash as u32, 0, 0), 0) };
     let mut inside = [0.0; BATCHES];
     let mut outside = [0.0; BATCHES];
     let mut operation = [0.0; BATCHES];
@@ -96,10 +96,9 @@ unsafe fn measure(slot: *mut Slot) -> Calibration {
 static NOTHING: AtomicPtr<c_void> = AtomicPtr::new(nothing as *mut c_void);
 
 extern "C" fn wrapped(argument: u64) -> c_int {
-    let real = NOTHING.load(Relaxed);
+    let call = Call { real: NOTHING.load(Relaxed), arguments: [argument as usize, 0, 0, 0] };
     // SAFETY: the pointer is never anything but `nothing`; loading it is what a real wrapper does.
-    let real: extern "C" fn(u64) -> c_int = unsafe { core::mem::transmute(real) };
-    counted(Function::Pseudohash, 0, 0, move || real(argument))
+    unsafe { counted(Function::Pseudohash, 0, 0, call) }
 }
 
 extern "C" fn nothing(argument: u64) -> c_int {

@@ -1,7 +1,7 @@
 //! The counted call itself, and the bracket around an operation.
 
 use crate::function::{Function, HELPERS, OPERATION_CODES};
-use crate::region::Entry;
+use crate::region::{Entry, FUNCTIONS};
 #[cfg(iccs_interposer)]
 use crate::sys;
 use crate::table;
@@ -75,18 +75,41 @@ pub(crate) fn by_generator(drng: *mut c_void, global: Function, private: Functio
     if drng == GLOBAL_DRNG.load(Relaxed) { global } else { private }
 }
 
+/// A helper about to be called. All helpers take up to four arguments of integer or pointer
+/// type; kept as plain words they stay in registers until the call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Call {
+    /// The real helper.
+    pub(crate) real: *mut c_void,
+    /// Its arguments; what a helper does not take is 0.
+    pub(crate) arguments: [usize; 4],
+}
+
+impl Call {
+    #[inline(always)]
+    unsafe fn make(self) -> c_int {
+        let [a, b, c, d] = self.arguments;
+        // SAFETY: the arguments are the caller's own. In the C calling conventions of x86-64 and
+        // aarch64 each goes into a register of its own, whatever its width, and a callee does
+        // not see those it does not take.
+        unsafe {
+            let real: unsafe extern "C" fn(usize, usize, usize, usize) -> c_int =
+                core::mem::transmute(self.real);
+            real(a, b, c, d)
+        }
+    }
+}
+
 /// Calls a helper and counts the call, unless counting is off or the call is made by a helper
 /// that is itself being counted.
 ///
 /// The table is looked up after the call: what stands between the last tick read and the return
 /// overlaps with the code that follows, what stands before a tick read does not.
+///
+/// # Safety
+/// `call` has the real helper and the arguments its caller gave.
 #[inline(always)]
-pub fn counted(
-    function: Function,
-    in_bits: u64,
-    out_bits: u64,
-    call: impl FnOnce() -> c_int,
-) -> c_int {
+pub(crate) unsafe fn counted(function: Function, in_bits: u64, out_bits: u64, call: Call) -> c_int {
     let thread = thread::current();
     // SAFETY: `thread` is this thread's own state. No reference to it is held across the call,
     // which may come back here.
@@ -95,56 +118,59 @@ pub fn counted(
         if COUNTING.load(Relaxed) == 0
             || (*thread).helper_frame != 0 && is_inner_call(thread, frame)
         {
-            return call();
+            return call.make();
         }
         (*thread).function = function as u32;
         (*thread).in_bits = in_bits;
         (*thread).out_bits = out_bits;
         (*thread).helper_frame = frame;
         match thread::tick_source() {
-            Source::Counter => timed(thread, function, Source::Counter, call),
-            other => timed_otherwise(thread, function, other, call),
+            Source::Counter => timed(thread, Source::Counter, call),
+            other => {
+                let [a, b, c, d] = call.arguments;
+                timed_otherwise(thread, other, call.real, a, b, c, d)
+            }
         }
     }
 }
 
 /// Times and records the call that is noted in `thread`.
 #[inline(always)]
-unsafe fn timed(
-    thread: *mut Thread,
-    function: Function,
-    source: Source,
-    call: impl FnOnce() -> c_int,
-) -> c_int {
-    let start = source.read();
-    let result = call();
-    let ticks = source.read().wrapping_sub(start);
+unsafe fn timed(thread: *mut Thread, source: Source, call: Call) -> c_int {
     // SAFETY: as in `counted`; the thread's slot, when there is one, is no other thread's.
     unsafe {
+        let start = source.read();
+        let result = call.make();
+        let ticks = source.read().wrapping_sub(start);
         (*thread).helper_frame = 0;
         let slot = (*thread).slot;
         let in_bits = (*thread).in_bits;
         if !slot.is_null() && in_bits < Entry::IN_BITS_LIMIT {
-            let key = Entry::key(function, (*thread).operation, in_bits);
+            let key = Entry::key((*thread).function, (*thread).operation, in_bits);
             table::totals(slot, key, (*thread).out_bits).add(ticks);
         } else {
             record_unusual(thread, ticks);
         }
+        result
     }
-    result
 }
 
-/// As [`timed`], kept apart so that the usual path saves no more registers than it needs.
+/// As [`timed`], kept apart so that the usual path saves no more registers than it needs. The
+/// parts of the call come one by one: as a structure they would pass through memory, and be
+/// put there on the usual path too.
 #[cold]
 #[inline(never)]
 unsafe fn timed_otherwise(
     thread: *mut Thread,
-    function: Function,
     source: Source,
-    call: impl FnOnce() -> c_int,
+    real: *mut c_void,
+    a: usize,
+    b: usize,
+    c: usize,
+    d: usize,
 ) -> c_int {
     // SAFETY: passed on.
-    unsafe { timed(thread, function, source, call) }
+    unsafe { timed(thread, source, Call { real, arguments: [a, b, c, d] }) }
 }
 
 /// Records the call that is noted in `thread`, when that is the thread's first, or it has no
@@ -158,7 +184,7 @@ unsafe fn record_unusual(thread: *mut Thread, ticks: u64) {
         if (*thread).slot.is_null() && (*thread).slotless == 0 {
             thread::take_slot(thread);
         }
-        let Some(function) = Function::from_code((*thread).function) else { return };
+        let function = (*thread).function;
         let (slot, operation) = ((*thread).slot, (*thread).operation);
         let (in_bits, out_bits) = ((*thread).in_bits, (*thread).out_bits);
         let region = thread::region();
@@ -167,10 +193,10 @@ unsafe fn record_unusual(thread: *mut Thread, ticks: u64) {
                 let key = Entry::key(function, operation, in_bits);
                 table::totals(slot, key, out_bits).add(ticks);
             } else {
-                table::overflow(slot, operation, function as u32).add(ticks);
+                table::overflow(slot, operation, function).add(ticks);
             }
         } else if !region.is_null() {
-            let shared = &(&(*region).header.unslotted)[function as usize];
+            let shared = &(&(*region).header.unslotted)[function as usize % FUNCTIONS];
             shared.calls.fetch_add(1, Relaxed);
             shared.ticks.fetch_add(ticks, Relaxed);
         }

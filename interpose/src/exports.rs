@@ -1,9 +1,8 @@
 //! The symbols of the shared object.
 
-use crate::counted::{by_generator, counted, real, unresolved};
+use crate::counted::{Call, by_generator, counted, real, unresolved};
 use crate::function::Function;
 use core::ffi::{c_int, c_void};
-use core::mem::transmute;
 
 #[cfg(iccs_exports = "preload")]
 #[path = "preload.rs"]
@@ -51,12 +50,12 @@ macro_rules! wrapper {
             if real.is_null() {
                 return unresolved($helper);
             }
-            // SAFETY: the function found under the helper's name has the helper's type.
-            let real: unsafe extern "C" fn($($type),*) -> c_int = unsafe { transmute(real) };
-            counted($function, $in_bits, $out_bits, move || {
-                // SAFETY: the arguments are the caller's own.
-                unsafe { real($($argument),*) }
-            })
+            let mut arguments = [0; 4];
+            for (to, from) in arguments.iter_mut().zip([$($argument as usize),*]) {
+                *to = from;
+            }
+            // SAFETY: the function found under the helper's name is the helper.
+            unsafe { counted($function, $in_bits, $out_bits, Call { real, arguments }) }
         }
     };
 }

@@ -28,7 +28,7 @@ mod thread;
 mod exports;
 
 pub use calibrate::calibrate;
-pub use counted::{Link, begin, bind, counted, end};
+pub use counted::{Link, begin, bind, end};
 pub use thread::{attach, tick_source_code as tick_source};
 
 #[cfg(iccs_interposer)]

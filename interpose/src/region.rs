@@ -3,15 +3,15 @@
 //! All of it is valid when zero. Only pages that were written are resident, so the space set
 //! aside for many threads and shapes costs nothing until it is used.
 
-use crate::function::{Function, OPERATION_CODES};
+use crate::function::OPERATION_CODES;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// Says that the other side was built with this layout.
-pub const LAYOUT: u64 = 0x6963_6373_0000_0001;
+pub const LAYOUT: u64 = 0x6963_6373_0000_0002;
 
 /// Threads (of all processes that share the region) counted each on its own at one time. Calls
 /// of further ones go into [`Header::unslotted`].
-pub const SLOTS: usize = 64;
+pub const SLOTS: usize = 256;
 
 /// Call shapes a slot can hold; calls of further ones go into [`Slot::overflow`].
 pub const SHAPES: usize = 4096;
@@ -78,8 +78,8 @@ impl Entry {
     /// Joins a shape's parts: input bits from bit 8, the operation code in bits 3 to 7, the
     /// function's code in bits 0 to 2.
     #[inline(always)]
-    pub const fn key(function: Function, operation: u32, in_bits: u64) -> u64 {
-        in_bits << 8 | ((operation as u64) << 3) | function as u64
+    pub const fn key(function: u32, operation: u32, in_bits: u64) -> u64 {
+        in_bits << 8 | (operation << 3 | function) as u64
     }
 
     /// The function's code.
@@ -120,6 +120,9 @@ pub struct Header {
     pub tick_source: AtomicU32,
     /// Slots ever used: the parent need not look beyond.
     pub slots_used: AtomicU32,
+    /// By slot: the process whose thread counts in it, 0 for none. Kept here rather than in the
+    /// slots so that looking for a free one touches no page of theirs.
+    pub owners: [AtomicU32; SLOTS],
     /// Processes that attached themselves.
     pub processes: AtomicU32,
     /// Bit i: helper i was called and no real function was found for it.
@@ -135,8 +138,6 @@ pub struct Header {
 #[derive(Debug)]
 #[repr(C, align(4096))]
 pub struct Slot {
-    /// Process that owns the slot, 0 for none.
-    pub owner: AtomicU32,
     /// Entries in use.
     pub shapes: u32,
     /// Mask of the index in use, 0 before the first entry.
@@ -168,10 +169,11 @@ pub struct Region {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::function::Function;
 
     #[test]
     fn a_key_gives_its_parts_back() {
-        let key = Entry::key(Function::InitPrivate, 27, Entry::IN_BITS_LIMIT - 1);
+        let key = Entry::key(Function::InitPrivate as u32, 27, Entry::IN_BITS_LIMIT - 1);
         let entry = Entry { key, ..Entry::default() };
         assert_eq!(entry.function(), Function::InitPrivate as u32);
         assert_eq!(entry.operation(), 27);

@@ -149,7 +149,7 @@ mod tests {
         for round in 1..=3 {
             for shape in 0..3000_u64 {
                 let function = Function::ALL[shape as usize % Function::ALL.len()];
-                let key = Entry::key(function, (shape % 28) as u32, shape / 7 * 8);
+                let key = Entry::key(function as u32, (shape % 28) as u32, shape / 7 * 8);
                 // SAFETY: the slot is this test's alone.
                 let totals = unsafe { totals(&mut *slot, key, shape % 5) };
                 totals.calls += 1;
@@ -164,7 +164,7 @@ mod tests {
         let mut slot = empty_slot();
         let beyond = 50;
         for shape in 0..SHAPES as u64 - 1 + beyond {
-            let key = Entry::key(Function::Sm3hash, 3, shape);
+            let key = Entry::key(Function::Sm3hash as u32, 3, shape);
             // SAFETY: the slot is this test's alone.
             unsafe { totals(&mut *slot, key, 256).add(1) };
         }

@@ -4,7 +4,7 @@
 //! reaching it is two instructions, and neither it nor the C library's `dlopen` runs code of
 //! its own for it, as `std`'s thread-locals would.
 
-use crate::region::{LAYOUT, Region, SLOTS, Slot};
+use crate::region::{LAYOUT, Region, Slot};
 use crate::{sys, tick};
 use core::ffi::{c_int, c_void};
 use core::ptr::null_mut;
@@ -140,24 +140,28 @@ pub unsafe extern "C" fn attach(fd: c_int) -> c_int {
         REGION.store(region, Release);
         let image_before = sys::getpid() as u32;
         let used = (*region).header.slots_used.load(Relaxed) as usize;
-        for slot in 0..used.min(SLOTS) {
+        for owner in (*region).header.owners.iter().take(used) {
             // An exec leaves the slots of the threads it ended.
-            release_if_owned(slot_of(region, slot), image_before);
+            let _ = owner.compare_exchange(image_before, 0, Relaxed, Relaxed);
         }
         take_slot(current());
     }
     0
 }
 
-unsafe fn slot_of(region: *mut Region, number: usize) -> *mut Slot {
-    // SAFETY: the region has SLOTS slots.
-    unsafe { (&raw mut (*region).slots).cast::<Slot>().add(number) }
-}
-
-unsafe fn release_if_owned(slot: *mut Slot, pid: u32) {
-    // SAFETY: the slot is in the region; `owner` is only used atomically.
-    let owner = unsafe { &(*slot).owner };
-    let _ = owner.compare_exchange(pid, 0, Relaxed, Relaxed);
+/// Lets another thread have the slot; its counts stay.
+unsafe fn release(slot: *mut Slot) {
+    let region = region();
+    if region.is_null() || slot.is_null() {
+        return;
+    }
+    // SAFETY: the slot is one of the region's, so its distance from the first is its number.
+    unsafe {
+        let number = slot.offset_from((&raw mut (*region).slots).cast::<Slot>());
+        if let Some(owner) = (*region).header.owners.get(number as usize) {
+            owner.store(0, Release);
+        }
+    }
 }
 
 /// Gives the thread a free slot: one never used, one whose thread has ended, or one whose
@@ -175,23 +179,28 @@ pub(crate) unsafe fn take_slot(thread: *mut Thread) {
     unsafe {
         let pid = sys::getpid() as u32;
         for look_for_dead in [false, true] {
-            for number in 0..SLOTS {
-                let slot = slot_of(region, number);
-                let owner = &(*slot).owner;
+            for (number, owner) in (*region).header.owners.iter().enumerate() {
                 let holder = owner.load(Relaxed);
                 let is_free = holder == 0 || look_for_dead && holder != pid && is_dead(holder);
                 if is_free && owner.compare_exchange(holder, pid, AcqRel, Relaxed).is_ok() {
                     (*region).header.slots_used.fetch_max(number as u32 + 1, Relaxed);
+                    let slot = (&raw mut (*region).slots).cast::<Slot>().add(number);
                     (*thread).slot = slot;
-                    let key = KEY.load(Relaxed);
-                    if key != 0 {
-                        sys::pthread_setspecific(key - 1, slot.cast());
-                    }
+                    release_at_end(slot);
                     return;
                 }
             }
         }
         (*thread).slotless = 1;
+    }
+}
+
+/// Has the slot released when the calling thread ends; none, for null.
+unsafe fn release_at_end(slot: *mut Slot) {
+    let key = KEY.load(Relaxed);
+    if key != 0 {
+        // SAFETY: the key was made in `attach`.
+        unsafe { sys::pthread_setspecific(key - 1, slot.cast()) };
     }
 }
 
@@ -214,11 +223,7 @@ pub(crate) extern "C" fn leave() {
     let thread = current();
     // SAFETY: this thread's own state and slot.
     unsafe {
-        let slot = (*thread).slot;
-        (*thread).slot = null_mut();
-        if !slot.is_null() {
-            (*slot).owner.store(0, Release);
-        }
+        release(core::mem::replace(&mut (*thread).slot, null_mut()));
     }
 }
 
@@ -227,7 +232,7 @@ unsafe extern "C" fn thread_ends(slot: *mut c_void) {
     // SAFETY: called by the thread that set the value, which is its slot.
     unsafe {
         (*current()).slot = null_mut();
-        (*slot.cast::<Slot>()).owner.store(0, Release);
+        release(slot.cast());
     }
 }
 
@@ -239,6 +244,7 @@ unsafe extern "C" fn child_of_fork() {
         let thread = current();
         (*thread).slot = null_mut();
         (*thread).slotless = 0;
+        release_at_end(null_mut());
         let region = region();
         if !region.is_null() {
             (*region).header.processes.fetch_add(1, Relaxed);

@@ -12,3 +12,5 @@ pub mod profile;
 pub mod record;
 pub mod run;
 pub mod target;
+
+mod preload;

@@ -132,7 +132,7 @@ pub(crate) fn run(arguments: &ProfileArgs) -> anyhow::Result<ExitCode> {
     }
     progress.finish();
     for Unusable { label, error } in &unusable {
-        eprintln!("iccsprof: {label}: {error:#}");
+        eprintln!("iccsprof: {label}: {}", common::explain(error));
     }
     for record in &records {
         if let Some(failure) = &record.failure {

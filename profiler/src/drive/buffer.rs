@@ -90,6 +90,17 @@ impl Buffer {
         unsafe { std::slice::from_raw_parts(self.mapping.add(self.offset), self.capacity) }
     }
 
+    /// Turns every bit over, so that a function that writes nothing is not taken for one that
+    /// wrote what was there.
+    pub fn invert(&self) {
+        // SAFETY: as for `bytes`.
+        unsafe {
+            for at in 0..self.capacity {
+                *self.pointer().add(at) ^= 0xff;
+            }
+        }
+    }
+
     /// Whether the address is in one of the untouchable pages.
     pub fn guards(&self, address: usize) -> bool {
         let start = self.mapping as usize;

@@ -89,6 +89,7 @@ impl Subject for Kem {
         session.check("kem_enc", self, &[SS, CT], Kem::run_enc)?;
         if self.operation == Operation::Dec {
             let shared = self.buffers[SS].bytes()[..self.lengths[SS] as usize].to_vec();
+            self.buffers[SS].invert();
             session.check("kem_dec", self, &[SS], Kem::run_dec)?;
             if self.buffers[SS].bytes()[..self.lengths[SS] as usize] != shared {
                 return Err(Failure::new("kem_dec does not give the shared secret of kem_enc"));

@@ -34,13 +34,19 @@ impl<T: Shareable> Shared<T> {
     pub fn create(name: &std::ffi::CStr) -> io::Result<Self> {
         // SAFETY: the name is a C string; the descriptor is new and owned by the file from here.
         let file = unsafe {
-            let fd = libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC);
+            let fd = libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING);
             if fd < 0 {
                 return Err(io::Error::last_os_error());
             }
             File::from_raw_fd(fd)
         };
         file.set_len(size_of::<T>() as u64)?;
+        // The child has the descriptor: cutting the file off would take the memory from under us.
+        let seals = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
+        // SAFETY: an operation on a descriptor that is ours.
+        if unsafe { libc::fcntl(file.as_raw_fd(), libc::F_ADD_SEALS, seals) } != 0 {
+            return Err(io::Error::last_os_error());
+        }
         Ok(Shared { address: map(file.as_raw_fd())?, file: Some(file), owned: PhantomData })
     }
 

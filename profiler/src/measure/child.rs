@@ -1,9 +1,11 @@
 //! Starting the measuring child and making sense of its end.
 
+use super::orphans::Orphans;
 use super::outcome::{Ending, Outcome, place};
 use super::{Counts, locate, pipe};
 use crate::api::{Kind, Operation};
 use crate::drive::{CHILD_NAME, FailureKind, Measure, Phase, Report, Request, Shared};
+use crate::preload::Preload;
 use iccs_interpose::region::{LAYOUT, Region};
 use iccs_interpose::tick::Source;
 use std::io;
@@ -52,7 +54,9 @@ pub struct StartError {
     source: io::Error,
 }
 
-/// Runs a measurement in a child process and waits for it.
+/// Runs a measurement in a child process and waits for it. A process measures one at a time: at
+/// the end of a measurement every process that it brought about is ended, and processes that
+/// were started elsewhere in the meantime cannot be told from those.
 ///
 /// # Errors
 /// When there is no child; whatever a child does is an [`Outcome`].
@@ -92,12 +96,16 @@ pub fn run(run: &Run<'_>, limits: &Limits) -> Result<Outcome, StartError> {
         .process_group(0)
         // Lazily bound calls would be resolved inside the first timed one.
         .env("LD_BIND_NOW", "1");
-    if run.measure == Measure::Preload
-        && let Some(interposer) = run.interposer
-    {
-        command.env("LD_PRELOAD", interposer);
+    let preload = match (run.measure, run.interposer) {
+        (Measure::Preload, Some(interposer)) => Some(Preload::new(interposer)),
+        _ => None,
+    };
+    let preload = preload.transpose().map_err(failed("open the interposer"))?;
+    if let Some(preload) = &preload {
+        command.env("LD_PRELOAD", preload.variable(None));
     }
     prepare(&mut command, [request.report_fd, request.region_fd], limits.cpu);
+    let strangers = Orphans::adopt();
     let started = Instant::now();
     let mut child = command.spawn().map_err(failed("start the measuring child"))?;
     let stderr = child.stderr.take();
@@ -106,10 +114,15 @@ pub fn run(run: &Run<'_>, limits: &Limits) -> Result<Outcome, StartError> {
         Some(stderr) => pipe::wait(&child, stderr, limits.timeout, &mut excerpt),
         None => Ok(true),
     };
-    // The group, not only the child: a submission may have left processes of its own.
-    // SAFETY: the child has not been waited for, so the number is still its group's.
-    unsafe { libc::kill(-(child.id() as libc::pid_t), libc::SIGKILL) };
+    // The group, not only the child: a submission may have left processes of its own. And the
+    // child, which may have left its group.
+    // SAFETY: the child has not been waited for, so the number is still its own.
+    unsafe {
+        libc::kill(-(child.id() as libc::pid_t), libc::SIGKILL);
+        libc::kill(child.id() as libc::pid_t, libc::SIGKILL);
+    }
     let status = child.wait().map_err(failed("wait for the measuring child"))?;
+    strangers.end();
     let wall_seconds = started.elapsed().as_secs_f64();
     let has_ended = waited.map_err(failed("wait for the measuring child"))?;
     let ending = if has_ended {

@@ -4,6 +4,7 @@
 mod child;
 mod counts;
 mod locate;
+mod orphans;
 mod outcome;
 mod pipe;
 

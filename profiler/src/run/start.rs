@@ -4,13 +4,11 @@ use super::image::interpreter;
 use super::signals::Passing;
 use crate::drive::Shared;
 use crate::measure::Counts;
+use crate::preload::{Preload, through_this_process};
 use iccs_interpose::region::{LAYOUT, Region};
 use iccs_interpose::tick::{Source, clock};
-use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::ffi::OsString;
 use std::io;
-use std::os::fd::AsRawFd;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
@@ -92,7 +90,7 @@ pub fn start(
         .map_err(own("make memory to share with the program"))?;
     region.header.layout = LAYOUT;
     region.header.tick_source.store(source as u32, Relaxed);
-    let preload = Preload::new(interposer)?;
+    let preload = Preload::new(interposer).map_err(own("open the interposer"))?;
     let mut starting = Command::new(program);
     starting.arg0(command.first().map_or(program.as_os_str(), OsString::as_os_str));
     starting.args(command.get(1..).unwrap_or_default());
@@ -134,41 +132,6 @@ fn wait(child: &mut Child, passing: &Passing) -> io::Result<ExitStatus> {
     child.wait()
 }
 
-/// The interposer, as `LD_PRELOAD` can name it.
-struct Preload {
-    path: OsString,
-    /// Kept open when it is named by its descriptor.
-    _file: Option<File>,
-}
-
-impl Preload {
-    fn new(interposer: &Path) -> Result<Preload, StartError> {
-        let failed = own("open the interposer");
-        // Absolute: the program may change its folder before it starts another one.
-        let path = interposer.canonicalize().map_err(&failed)?.into_os_string();
-        if !path.as_bytes().iter().any(|byte| b" \t:".contains(byte)) {
-            return Ok(Preload { path, _file: None });
-        }
-        // The variable has no way to quote its separators.
-        let file = File::open(&path).map_err(&failed)?;
-        Ok(Preload { path: through_this_process(file.as_raw_fd()), _file: Some(file) })
-    }
-
-    fn variable(&self, before: Option<&OsStr>) -> OsString {
-        let mut names = self.path.clone().into_vec();
-        if let Some(before) = before.filter(|before| !before.is_empty()) {
-            names.push(b':');
-            names.extend_from_slice(before.as_bytes());
-        }
-        OsString::from_vec(names)
-    }
-}
-
-/// A path to the file behind a descriptor of this process, for other processes.
-fn through_this_process(fd: libc::c_int) -> OsString {
-    format!("/proc/{}/fd/{fd}", std::process::id()).into()
-}
-
 fn start_error(program: &Path, error: io::Error) -> StartError {
     let program = program.to_owned();
     match error.raw_os_error() {
@@ -184,7 +147,7 @@ fn start_error(program: &Path, error: io::Error) -> StartError {
 /// Owners of slots that are alive: processes that were counted and have not ended.
 fn left_running(region: &Region) -> Vec<u32> {
     let used = region.header.slots_used.load(Relaxed) as usize;
-    let owners = region.slots.iter().take(used).map(|slot| slot.owner.load(Relaxed));
+    let owners = region.header.owners.iter().take(used).map(|owner| owner.load(Relaxed));
     let mut alive: Vec<u32> = owners.filter(|&owner| owner != 0 && is_running(owner)).collect();
     alive.sort_unstable();
     alive.dedup();
