@@ -1,6 +1,6 @@
 //! What counting itself costs, measured in the process whose numbers it corrects.
 
-use crate::counted::{COUNTING, Call, begin, counted, end};
+use crate::counted::{COUNTING, Call, begin, count, counted, end};
 use crate::function::Function;
 use crate::region::{Calibration, Entry, Slot, Totals};
 use crate::{sys, table, thread};
@@ -50,7 +50,7 @@ unsafe fn measure(slot: *mut Slot) -> Calibration {
     // Through pointers the compiler cannot see behind, as helpers are called.
     let wrapped: extern "C" fn(u64) -> c_int = black_box(wrapped);
     let bare: extern "C" fn(u64) -> c_int = black_box(nothing);
-    COUNTING.store(1, Relaxed);
+    count();
     wrapped(0);
     // SAFETY: the slot is the calling thread's; kept as a pointer, since the calls below use it.
     let totals: *mut Totals =

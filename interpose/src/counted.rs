@@ -5,7 +5,7 @@ use crate::region::{Entry, FUNCTIONS};
 #[cfg(iccs_interposer)]
 use crate::sys;
 use crate::table;
-use crate::thread::{self, Thread};
+use crate::thread::{self, Mark, Thread};
 use crate::tick::Source;
 use core::ffi::{c_int, c_void};
 use core::ptr::null_mut;
@@ -23,8 +23,17 @@ pub struct Link {
     pub drng: *mut c_void,
 }
 
-/// Whether calls are counted: inside the measured operation, or always under preload.
-pub(crate) static COUNTING: AtomicU32 = AtomicU32::new(0);
+/// Whether calls are counted, and how ticks are read: [`OFF`], or the number of a tick source.
+/// On inside the measured operation, or always under preload.
+pub(crate) static COUNTING: AtomicU32 = AtomicU32::new(OFF);
+
+/// Calls are not counted.
+pub(crate) const OFF: u32 = u32::MAX;
+
+/// From here on calls are counted.
+pub(crate) fn count() {
+    COUNTING.store(thread::tick_source() as u32, Relaxed);
+}
 
 static REAL: [AtomicPtr<c_void>; HELPERS.len()] =
     [const { AtomicPtr::new(null_mut()) }; HELPERS.len()];
@@ -114,22 +123,20 @@ pub(crate) unsafe fn counted(function: Function, in_bits: u64, out_bits: u64, ca
     // SAFETY: `thread` is this thread's own state. No reference to it is held across the call,
     // which may come back here.
     unsafe {
-        let frame = thread::frame();
-        if COUNTING.load(Relaxed) == 0
-            || (*thread).helper_frame != 0 && is_inner_call(thread, frame)
-        {
+        let mut mark = Mark::new();
+        let counting = COUNTING.load(Relaxed);
+        if counting == OFF || (*thread).helper_frame != 0 && is_inner_call(thread, &mark) {
             return call.make();
         }
         (*thread).function = function as u32;
         (*thread).in_bits = in_bits;
         (*thread).out_bits = out_bits;
-        (*thread).helper_frame = frame;
-        match thread::tick_source() {
-            Source::Counter => timed(thread, Source::Counter, call),
-            other => {
-                let [a, b, c, d] = call.arguments;
-                timed_otherwise(thread, other, call.real, a, b, c, d)
-            }
+        (*thread).helper_frame = mark.set();
+        if counting == Source::Counter as u32 {
+            timed(thread, Source::Counter, call)
+        } else {
+            let [a, b, c, d] = call.arguments;
+            timed_otherwise(thread, Source::from_code(counting), call.real, a, b, c, d)
         }
     }
 }
@@ -143,14 +150,15 @@ unsafe fn timed(thread: *mut Thread, source: Source, call: Call) -> c_int {
         let result = call.make();
         let ticks = source.read().wrapping_sub(start);
         (*thread).helper_frame = 0;
-        let slot = (*thread).slot;
-        let in_bits = (*thread).in_bits;
+        let Thread { slot, in_bits, out_bits, function, operation, .. } = *thread;
         if !slot.is_null() && in_bits < Entry::IN_BITS_LIMIT {
-            let key = Entry::key((*thread).function, (*thread).operation, in_bits);
-            table::totals(slot, key, (*thread).out_bits).add(ticks);
-        } else {
-            record_unusual(thread, ticks);
+            let key = Entry::key(function, operation, in_bits);
+            if let Some(totals) = table::find_at_once(slot, key, out_bits) {
+                totals.add(ticks);
+                return result;
+            }
         }
+        record(thread, ticks);
         result
     }
 }
@@ -170,14 +178,17 @@ unsafe fn timed_otherwise(
     d: usize,
 ) -> c_int {
     // SAFETY: passed on.
-    unsafe { timed(thread, source, Call { real, arguments: [a, b, c, d] }) }
+    unsafe {
+        let call = Call { real, arguments: [a, b, c, d] };
+        timed(thread, source, call)
+    }
 }
 
-/// Records the call that is noted in `thread`, when that is the thread's first, or it has no
-/// slot, or the length is one that cannot be.
+/// Records the call that is noted in `thread`: in its entry, in a new one if it is the first of its
+/// shape, or, for a thread without a slot and a length that cannot be, without its shape.
 #[cold]
 #[inline(never)]
-unsafe fn record_unusual(thread: *mut Thread, ticks: u64) {
+unsafe fn record(thread: *mut Thread, ticks: u64) {
     // SAFETY: `thread` is this thread's own state, and its slot, when there is one, is no other
     // thread's; the region stays mapped and what threads share in it is atomic.
     unsafe {
@@ -203,46 +214,49 @@ unsafe fn record_unusual(thread: *mut Thread, ticks: u64) {
     }
 }
 
-/// Whether a call made while `helper_frame` is set is really an inner one: if its frame lies
-/// above, the outer call was left without returning. That one is recorded then, without ticks.
+/// Whether a call made while `helper_frame` is set is really an inner one; if not, the outer
+/// call was left without returning.
 #[cold]
 #[inline(never)]
-unsafe fn is_inner_call(thread: *mut Thread, frame: usize) -> bool {
-    // SAFETY: as in `record_unusual`.
+unsafe fn is_inner_call(thread: *mut Thread, mark: &Mark) -> bool {
+    // SAFETY: as in `record`; the outer call's mark was set by this thread.
     unsafe {
-        if frame < (*thread).helper_frame {
+        if mark.is_inside((*thread).helper_frame) {
             return true;
         }
-        (*thread).helper_frame = 0;
-        record_unusual(thread, 0);
-        if !(*thread).slot.is_null() {
-            (*(*thread).slot).abandoned += 1;
-        }
+        abandon(thread);
         false
     }
 }
 
-/// Records the counted helper call the thread is said to be in as one that was left.
+/// Records the counted helper call the thread is said to be in as one that was left: without
+/// ticks.
 ///
 /// # Safety
 /// `thread` is the calling thread's state, and its `helper_frame` is not 0.
 pub(crate) unsafe fn abandon(thread: *mut Thread) {
-    // SAFETY: passed on.
-    unsafe { is_inner_call(thread, usize::MAX) };
+    // SAFETY: as in `record`.
+    unsafe {
+        (*thread).helper_frame = 0;
+        record(thread, 0);
+        if !(*thread).slot.is_null() {
+            (*(*thread).slot).abandoned += 1;
+        }
+    }
 }
 
 /// Starts the measured operation: from here on calls count. Returns the tick it starts at.
 pub extern "C" fn begin() -> u64 {
     // SAFETY: this thread's own state. A helper the operation before was left in is forgotten.
     unsafe { (*thread::current()).helper_frame = 0 };
-    COUNTING.store(1, Relaxed);
+    count();
     thread::tick_source().read()
 }
 
 /// Ends the measured operation that began at `start`.
 pub extern "C" fn end(start: u64) {
     let ticks = thread::tick_source().read().wrapping_sub(start);
-    COUNTING.store(0, Relaxed);
+    COUNTING.store(OFF, Relaxed);
     let thread = thread::current();
     // SAFETY: this thread's own state and slot.
     unsafe {

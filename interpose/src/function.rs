@@ -6,24 +6,25 @@ pub const HELPERS: [&str; 5] =
     ["pseudohash", "pseudoXOF", "sm3hash", "get_random_number", "init_random_number"];
 
 /// A row of the count: a helper, with the two that work on a generator told apart by whether
-/// the generator was the global `drng_algorithm` or one of the submission's own.
+/// the generator was the global `drng_algorithm` or one of the submission's own. No code is 0, so
+/// that no shape's key is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u32)]
 pub enum Function {
     /// `pseudohash`; output bits are the digest length.
-    Pseudohash = 0,
+    Pseudohash = 1,
     /// `pseudoXOF`.
-    PseudoXof = 1,
+    PseudoXof = 2,
     /// `sm3hash`.
-    Sm3hash = 2,
+    Sm3hash = 3,
     /// `get_random_number` on `drng_algorithm`; input bits are 0.
-    DrngGlobal = 3,
+    DrngGlobal = 4,
     /// `get_random_number` on any other generator; input bits are 0.
-    DrngPrivate = 4,
+    DrngPrivate = 5,
     /// `init_random_number` on `drng_algorithm`; output bits are 0.
-    InitGlobal = 5,
+    InitGlobal = 6,
     /// `init_random_number` on any other generator; output bits are 0.
-    InitPrivate = 6,
+    InitPrivate = 7,
 }
 
 impl Function {
@@ -40,7 +41,7 @@ impl Function {
 
     /// The function a code in a [`crate::region::Entry`] stands for.
     pub fn from_code(code: u32) -> Option<Function> {
-        Self::ALL.get(code as usize).copied()
+        Self::ALL.get((code as usize).wrapping_sub(1)).copied()
     }
 }
 

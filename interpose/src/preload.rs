@@ -1,9 +1,10 @@
 //! Under `LD_PRELOAD`: finding the real functions, attaching to the region named in the
 //! environment, and bracketing the interface functions.
 
-use crate::counted::{COUNTING, abandon, add_operation, real, set_real, unresolved};
+use crate::counted::{abandon, add_operation, count, real, set_real, unresolved};
 use crate::function::{HELPERS, OPERATIONS};
-use crate::{sys, thread};
+use crate::sys;
+use crate::thread::{self, Mark};
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::mem::transmute;
 use core::ptr::null_mut;
@@ -32,6 +33,10 @@ static START: extern "C" fn() = start;
 static STOP: extern "C" fn() = thread::leave;
 
 static IS_STARTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether interface functions are operations of their own: for a program that is run, not for
+/// a measuring child, where all that is counted belongs to the one operation measured.
+static IS_BRACKETING: AtomicBool = AtomicBool::new(false);
 
 /// Runs when the process starts, before its main function; before that when a library's
 /// constructor calls a helper, since constructors of libraries come before those of what is
@@ -65,7 +70,8 @@ extern "C" fn start() {
             if found {
                 crate::calibrate();
             }
-            COUNTING.store(1, Relaxed);
+            count();
+            IS_BRACKETING.store(true, Relaxed);
         }
         sys::close(fd);
     }
@@ -185,21 +191,23 @@ fn operation(code: usize, own: *mut c_void, call: impl FnOnce(*mut c_void) -> c_
         }
     }
     let thread = thread::current();
-    let frame = thread::frame();
+    let mut mark = Mark::new();
     // SAFETY: this thread's own state; no reference to it is held across the call.
     unsafe {
+        if !IS_BRACKETING.load(Relaxed) {
+            return call(real);
+        }
         // Helpers do not call interface functions: the helper was left by longjmp.
         if (*thread).helper_frame != 0 {
             abandon(thread);
         }
-        // A frame above that of the operation said to be running means it was left by longjmp.
-        if COUNTING.load(Relaxed) == 0 || frame < (*thread).operation_frame {
+        if (*thread).operation_frame != 0 && mark.is_inside((*thread).operation_frame) {
             return call(real);
         }
         if (*thread).slot.is_null() && (*thread).slotless == 0 {
             thread::take_slot(thread);
         }
-        (*thread).operation_frame = frame;
+        (*thread).operation_frame = mark.set();
         (*thread).operation = code as u32;
         let source = thread::tick_source();
         let start = source.read();

@@ -7,7 +7,7 @@ use crate::function::OPERATION_CODES;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// Says that the other side was built with this layout.
-pub const LAYOUT: u64 = 0x6963_6373_0000_0002;
+pub const LAYOUT: u64 = 0x6963_6373_0000_0003;
 
 /// Threads (of all processes that share the region) counted each on its own at one time. Calls
 /// of further ones go into [`Header::unslotted`].
@@ -22,7 +22,7 @@ pub const SMALL_INDEX: usize = 2048;
 /// Index size after that.
 pub const LARGE_INDEX: usize = 8192;
 
-/// Functions told apart, rounded up so that a code fits in three bits.
+/// Function codes: as many as fit in three bits.
 pub const FUNCTIONS: usize = 8;
 
 /// Calls and the ticks spent in them.
@@ -144,6 +144,8 @@ pub struct Slot {
     pub mask: u32,
     /// Helper calls that were left by `longjmp`: counted, but without ticks.
     pub abandoned: u32,
+    /// Whether anything is in `overflow`: if not, its pages need not be touched.
+    pub has_overflow: u32,
     /// By operation code: the operations themselves.
     pub operations: [Totals; OPERATION_CODES],
     /// Entry numbers plus one by hash, 0 for none.

@@ -6,29 +6,26 @@
 use crate::function::OPERATION_CODES;
 use crate::region::{Entry, FUNCTIONS, LARGE_INDEX, SHAPES, SMALL_INDEX, Slot, Totals};
 
-/// Where the shape `(key, out_bits)` of the slot is counted: its entry, made if need be, or the
-/// overflow row when the slot is full.
+/// The entry of a shape, if it is where the small index says first: that needs no loop, and finds
+/// nearly all. The index stays as it is when the slot grows out of it.
 ///
 /// # Safety
 /// `slot` points to a slot that no other thread is using, and the result is given up before the
 /// slot is used again.
 #[inline(always)]
-pub(crate) unsafe fn totals(slot: *mut Slot, key: u64, out_bits: u64) -> &'static mut Totals {
-    // SAFETY: the slot is ours; an index holds numbers of entries that exist, or 0.
+pub(crate) unsafe fn find_at_once(
+    slot: *mut Slot,
+    key: u64,
+    out_bits: u64,
+) -> Option<&'static mut Totals> {
+    // SAFETY: the slot is ours; an index holds numbers of entries that exist, or 0. Entry 0 is
+    // not used and its key, 0, is no shape's, so number 0 needs no test of its own.
     unsafe {
-        let mask = (*slot).mask as usize;
-        if mask == SMALL_INDEX - 1 {
-            let number = *(&raw const (*slot).small_index)
-                .cast::<u16>()
-                .add(hash(key, out_bits) & (SMALL_INDEX - 1)) as usize;
-            // Entry 0 is not used, so that number 0 needs no test of its own: its key is never
-            // that of a call (see `insert`).
-            let entry = (&raw mut (*slot).entries).cast::<Entry>().add(number);
-            if (*entry).key == key && (*entry).out_bits == out_bits {
-                return &mut (*entry).totals;
-            }
-        }
-        probe(slot, key, out_bits)
+        let index = (&raw const (*slot).small_index).cast::<u16>();
+        let number = *index.add(hash(key, out_bits) & (SMALL_INDEX - 1));
+        let entry = (&raw mut (*slot).entries).cast::<Entry>().add(number as usize);
+        let is_it = (*entry).key == key && (*entry).out_bits == out_bits;
+        is_it.then_some(&mut (*entry).totals)
     }
 }
 
@@ -40,18 +37,19 @@ fn hash(key: u64, out_bits: u64) -> usize {
     ((key ^ out_bits.rotate_left(32)).wrapping_mul(ODD) >> 45) as usize
 }
 
-/// The key of entry 0, which no call has: function code 7 is not in use.
-const NO_KEY: u64 = 7;
-
+/// Where a shape is counted: its entry, made if need be, or the overflow row when the slot is
+/// full.
+///
+/// # Safety
+/// As for [`find_at_once`].
 #[cold]
 #[inline(never)]
-unsafe fn probe(slot: *mut Slot, key: u64, out_bits: u64) -> &'static mut Totals {
+pub(crate) unsafe fn totals(slot: *mut Slot, key: u64, out_bits: u64) -> &'static mut Totals {
     // SAFETY: the slot is ours, positions are masked to the index's size, entry numbers are
     // below `shapes` and so below SHAPES.
     unsafe {
         if (*slot).mask == 0 {
             (*slot).mask = SMALL_INDEX as u32 - 1;
-            (*slot).entries[0].key = NO_KEY;
             (*slot).shapes = 1;
         }
         let mask = (*slot).mask as usize;
@@ -72,7 +70,7 @@ unsafe fn probe(slot: *mut Slot, key: u64, out_bits: u64) -> &'static mut Totals
 }
 
 unsafe fn insert(slot: *mut Slot, position: usize, key: u64, out_bits: u64) -> &'static mut Totals {
-    // SAFETY: as for `probe`.
+    // SAFETY: as for `totals`.
     unsafe {
         let number = (*slot).shapes as usize;
         if number >= SHAPES {
@@ -101,12 +99,15 @@ pub(crate) unsafe fn overflow(
 ) -> &'static mut Totals {
     let (operation, function) = (operation as usize, function as usize);
     // SAFETY: the slot is ours; both indices are brought into range.
-    unsafe { &mut (*slot).overflow[operation % OPERATION_CODES][function % FUNCTIONS] }
+    unsafe {
+        (*slot).has_overflow = 1;
+        &mut (*slot).overflow[operation % OPERATION_CODES][function % FUNCTIONS]
+    }
 }
 
 /// Moves from the small index to the large one.
 unsafe fn grow(slot: *mut Slot) {
-    // SAFETY: as for `probe`; the large index is empty until now, and twice SHAPES long, so
+    // SAFETY: as for `totals`; the large index is empty until now, and twice SHAPES long, so
     // that a free position is always found.
     unsafe {
         (*slot).mask = LARGE_INDEX as u32 - 1;

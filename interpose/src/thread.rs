@@ -7,6 +7,7 @@
 use crate::region::{LAYOUT, Region, Slot};
 use crate::{sys, tick};
 use core::ffi::{c_int, c_void};
+use core::mem::MaybeUninit;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicPtr, AtomicU32, Ordering::*};
 
@@ -15,9 +16,9 @@ use core::sync::atomic::{AtomicPtr, AtomicU32, Ordering::*};
 pub(crate) struct Thread {
     /// Where the thread counts; null before its first call and when no slot was free.
     pub(crate) slot: *mut Slot,
-    /// Stack pointer of the counted helper call the thread is in, 0 when in none.
+    /// Address of the [`Mark`] of the counted helper call the thread is in, 0 when in none.
     pub(crate) helper_frame: usize,
-    /// Stack pointer of the bracketed operation the thread is in, 0 when in none.
+    /// Address of the [`Mark`] of the bracketed operation the thread is in, 0 when in none.
     pub(crate) operation_frame: usize,
     /// Code of that operation.
     pub(crate) operation: u32,
@@ -84,22 +85,44 @@ pub(crate) fn current() -> *mut Thread {
     thread
 }
 
-/// An address in the current frame, to tell an inner call from one made after the outer was
-/// left by `longjmp`: stacks grow down.
-#[inline(always)]
-pub(crate) fn frame() -> usize {
-    let address: usize;
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: reads a register.
-    unsafe {
-        core::arch::asm!("mov {}, rsp", out(reg) address, options(nomem, nostack, preserves_flags));
+/// A word in a wrapper's stack frame by which it is known later whether that frame is still
+/// there: a call may be left by `longjmp`, which no wrapper sees.
+pub(crate) struct Mark(MaybeUninit<usize>);
+
+impl Mark {
+    const PATTERN: usize = 0x6963_6373_6d61_726b_u64 as usize;
+
+    /// Not yet set.
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Mark(MaybeUninit::uninit())
     }
-    #[cfg(target_arch = "aarch64")]
-    // SAFETY: reads a register.
-    unsafe {
-        core::arch::asm!("mov {}, sp", out(reg) address, options(nomem, nostack, preserves_flags));
+
+    /// Its address.
+    #[inline(always)]
+    pub(crate) fn address(&self) -> usize {
+        self.0.as_ptr() as usize
     }
-    address
+
+    /// Sets it, and returns its address.
+    #[inline(always)]
+    pub(crate) fn set(&mut self) -> usize {
+        let address = self.address();
+        // SAFETY: a field that is borrowed. Volatile, since it is read behind the compiler's back.
+        unsafe { self.0.as_mut_ptr().write_volatile(address ^ Self::PATTERN) };
+        address
+    }
+
+    /// Whether a call whose mark is at `self` is made from within the call whose mark was set
+    /// at `outer`: that lies above, as stacks grow down, and nothing has been written over it.
+    ///
+    /// # Safety
+    /// `outer` is the address of a mark set by this thread.
+    pub(crate) unsafe fn is_inside(&self, outer: usize) -> bool {
+        // SAFETY: above the current frame the stack is mapped.
+        self.address() < outer
+            && unsafe { (outer as *const usize).read_volatile() } == outer ^ Self::PATTERN
+    }
 }
 
 static REGION: AtomicPtr<Region> = AtomicPtr::new(null_mut());

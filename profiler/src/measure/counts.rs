@@ -66,8 +66,7 @@ impl Counts {
             for (sum, totals) in operations.iter_mut().zip(&slot.operations) {
                 add(sum, totals);
             }
-            // A slot that is not full has none, and is not looked at: the pages stay untouched.
-            if shapes_used == SHAPES {
+            if slot.has_overflow != 0 {
                 for (operation, row) in slot.overflow.iter().enumerate() {
                     for (function, totals) in row.iter().enumerate() {
                         add(
