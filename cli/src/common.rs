@@ -49,9 +49,15 @@ impl Output {
     /// Prints a remark on standard error, unless all is to be quiet.
     pub(crate) fn remark(&self, text: &str) {
         if !self.quiet {
-            eprintln!("note: {text}");
+            say(&format!("note: {text}"));
         }
     }
+}
+
+/// A line on standard error. Where that is closed or full, nobody can be told.
+pub(crate) fn say(line: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// Reads the name of a flag set.

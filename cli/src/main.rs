@@ -38,7 +38,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::run(arguments),
     };
     done.unwrap_or_else(|error| {
-        eprintln!("iccsprof: {}", common::explain(&error));
+        common::say(&format!("iccsprof: {}", common::explain(&error)));
         ExitCode::from(2)
     })
 }

@@ -1,6 +1,8 @@
 //! Submissions that crash, hang or cheat, and input that is none: each is answered with one clear
 //! message and the right exit status, never with a death of the tool.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 mod common;
 
 #[path = "bad_input/files.rs"]

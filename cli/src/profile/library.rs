@@ -179,6 +179,16 @@ impl<'a> Builder<'a> {
         if !missing.is_empty() {
             bail!("{} is a {kind} library but lacks {}", path.display(), missing.join(", "));
         }
+        let functions = kind.required_functions().iter();
+        let variables: Vec<&str> =
+            functions.filter(|name| symbols.variables.contains(**name)).copied().collect();
+        if !variables.is_empty() {
+            bail!(
+                "{} is a {kind} library but has {} as a variable, not as a function",
+                path.display(),
+                variables.join(", ")
+            );
+        }
         check_preloadable(path)?;
         Ok(Library {
             label: instance.label.clone(),

@@ -132,11 +132,11 @@ pub(crate) fn run(arguments: &ProfileArgs) -> anyhow::Result<ExitCode> {
     }
     progress.finish();
     for Unusable { label, error } in &unusable {
-        eprintln!("iccsprof: {label}: {}", common::explain(error));
+        common::say(&format!("iccsprof: {label}: {}", common::explain(error)));
     }
     for record in &records {
         if let Some(failure) = &record.failure {
-            eprintln!("iccsprof: {} {}: {failure}", record.label, record.operation);
+            common::say(&format!("iccsprof: {} {}: {failure}", record.label, record.operation));
         }
     }
     if let Some(folder) = &arguments.out {

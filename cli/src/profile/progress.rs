@@ -28,7 +28,7 @@ impl Progress {
     pub(crate) fn say(&self, step: &str) {
         match &self.bar {
             Some(bar) => bar.set_message(step.to_owned()),
-            None if !self.is_quiet => eprintln!("{step}"),
+            None if !self.is_quiet => crate::common::say(step),
             None => {}
         }
     }

@@ -225,7 +225,7 @@ fn errors_are_failures() {
     assert_failure("return -5", "kem_keygen", "kem_keygen returned -5");
     assert_failure("return 1", "kem_enc", "kem_enc returned 1");
     let (said, record) = failure(enc("return -5", "kem_enc").env("AT", "7"));
-    assert_eq!(said, "kem_enc returned -5 (call 5 of 10)");
+    assert_eq!(said, "kem_enc returned -5 (seen after call 5 of 10)");
     assert_eq!(record.total.operations, 5);
 }
 

@@ -41,7 +41,7 @@ static void *thread_main(void *unused)
 
 static int threads(int number)
 {
-    pthread_t all[256];
+    static pthread_t all[4096];
     pthread_attr_t small;
     int i;
 
@@ -130,7 +130,7 @@ static int act(const char *what)
     } else if (strcmp(what, "threads") == 0) {
         return threads(8);
     } else if (strcmp(what, "many threads") == 0) {
-        return threads(100);
+        return threads(atoi(getenv("THREADS")));
     } else if (strcmp(what, "shapes") == 0) {
         for (i = 0; i < 5000; ++i) {
             sm3hash(256, out, (unsigned long long)i, out);

@@ -108,7 +108,7 @@ impl Bench {
         let steps = 100_000;
         let built = self.build(0, steps)?;
         let seconds = (0..ROUNDS)
-            .map(|_| Ok(self.time(&built.plain, 20)?))
+            .map(|_| self.time(&built.plain, 20))
             .collect::<Result<_, Box<dyn Error>>>()?;
         Ok(median(seconds) / (CALLS * steps) as f64 * 1e9)
     }

@@ -93,6 +93,16 @@ pub enum BuildError {
         /// Which of them are there but not exported, as an addition to the sentence.
         hidden: String,
     },
+    /// What should be functions of the programming interface are variables.
+    #[error("{what} is of kind {kind} but has {} as a variable, not as a function", .variables.join(", "))]
+    Variables {
+        /// The instance.
+        what: String,
+        /// The kind.
+        kind: Kind,
+        /// The variables.
+        variables: Vec<&'static str>,
+    },
     /// Functions are there but not visible outside the library.
     #[error("{} defined with hidden visibility, so the library does not export it; remove the attribute or pragma", .functions.join(", "))]
     Hidden {

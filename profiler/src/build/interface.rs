@@ -17,12 +17,18 @@ pub(super) fn check(
 ) -> Result<(Kind, Vec<String>), BuildError> {
     let what = instance.label.clone();
     let data = std::fs::read(library).map_err(|e| BuildError::read(library, e))?;
-    let mut exports: Vec<String> =
-        elf::dynamic_exports(library, &data)?.into_iter().map(|symbol| symbol.name).collect();
+    let symbols = elf::dynamic_exports(library, &data)?;
+    let mut exports: Vec<String> = symbols.iter().map(|symbol| symbol.name.clone()).collect();
     exports.sort();
     let exported = |name: &str| exports.iter().any(|export| export == name);
     let kind = instance.kind.or_else(|| Kind::from_exports(exported));
     let Some(kind) = kind else { return Err(BuildError::NoApi { what }) };
+    let is_variable = |name: &str| symbols.iter().any(|s| s.variable && s.name == name);
+    let variables = kind.required_functions().iter().filter(|name| is_variable(name));
+    let variables: Vec<&str> = variables.copied().collect();
+    if !variables.is_empty() {
+        return Err(BuildError::Variables { what, kind, variables });
+    }
     let missing = kind.required_functions().iter().filter(|name| !exported(name));
     let functions: Vec<&str> = missing.copied().collect();
     if !functions.is_empty() {

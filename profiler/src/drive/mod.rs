@@ -53,8 +53,10 @@ impl Failure {
         Failure { kind: FailureKind::Overflow, message: message.into() }
     }
 
-    fn at_call(self, number: u64, of: u64) -> Self {
-        Failure { message: format!("{} (call {number} of {of})", self.message), ..self }
+    /// Adds the call that the failure was seen after. What was written outside a buffer may have
+    /// been by an earlier one, as the fences are not looked at after each.
+    fn by_call(self, number: u64, of: u64) -> Self {
+        Failure { message: format!("{} (seen after call {number} of {of})", self.message), ..self }
     }
 }
 

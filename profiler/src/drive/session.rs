@@ -69,7 +69,7 @@ impl Session<'_> {
             let look = number == 0 || number + 1 == times;
             if look || result != 0 || outputs.iter().any(is_too_long) {
                 look_at(function, subject, outputs, result)
-                    .map_err(|failure| failure.at_call(number + 1, times))?;
+                    .map_err(|failure| failure.by_call(number + 1, times))?;
             }
             self.report.completed.store(number + 1, Relaxed);
         }

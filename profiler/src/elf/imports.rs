@@ -3,7 +3,7 @@
 use super::ElfError;
 use object::elf::{DF_SYMBOLIC, DT_FLAGS, DT_SYMBOLIC};
 use object::read::elf::{Dyn, ElfFile64, FileHeader};
-use object::{Object, ObjectSymbol, ObjectSymbolTable, RelocationTarget};
+use object::{Object, ObjectSymbol, ObjectSymbolTable, RelocationTarget, SymbolKind};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -12,6 +12,8 @@ use std::path::Path;
 pub struct DynamicSymbols {
     /// Names it exports.
     pub exported: BTreeSet<String>,
+    /// Those of them that are variables.
+    pub variables: BTreeSet<String>,
     /// Names that its code reaches through the dynamic linker, its own among them.
     pub imported: BTreeSet<String>,
     /// Names in its full symbol table that it defines, exported or not; empty if stripped.
@@ -32,6 +34,9 @@ impl DynamicSymbols {
         let mut symbols = DynamicSymbols::default();
         for symbol in file.dynamic_symbols().filter(|symbol| symbol.is_definition()) {
             symbols.exported.extend(symbol.name().map(str::to_owned));
+            if matches!(symbol.kind(), SymbolKind::Data | SymbolKind::Tls) {
+                symbols.variables.extend(symbol.name().map(str::to_owned));
+            }
         }
         for symbol in file.symbols().filter(|symbol| symbol.is_definition()) {
             symbols.defined.extend(symbol.name().map(str::to_owned));

@@ -54,6 +54,8 @@ pub struct Symbol {
     pub state: SymbolState,
     /// Whether it is a function.
     pub function: bool,
+    /// Whether it is a variable. (What assembly does not declare is neither.)
+    pub variable: bool,
     /// Address: an offset in its section for an object.
     pub address: u64,
     /// Size in bytes, 0 if the file does not say.
@@ -135,6 +137,7 @@ fn table(path: &Path, data: &[u8], kind: u32) -> Result<Vec<Symbol>, ElfError> {
                 _ => SymbolState::Defined,
             },
             function: matches!(sym.st_type(), elf::STT_FUNC | elf::STT_GNU_IFUNC),
+            variable: matches!(sym.st_type(), elf::STT_OBJECT | elf::STT_COMMON | elf::STT_TLS),
             address: sym.st_value(endian),
             size: sym.st_size(endian),
             index: index.0,
