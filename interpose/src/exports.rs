@@ -6,7 +6,7 @@ use core::ffi::{c_int, c_void};
 
 #[cfg(iccs_exports = "preload")]
 #[path = "preload.rs"]
-mod preload;
+pub(crate) mod preload;
 
 /// The real helper, looked for once more under preload if there is none yet.
 #[inline(always)]

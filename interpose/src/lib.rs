@@ -26,6 +26,8 @@ mod thread;
 
 #[cfg(iccs_interposer)]
 mod exports;
+#[cfg(iccs_interposer)]
+mod jump;
 
 pub use calibrate::calibrate;
 pub use counted::{Link, begin, bind, end};

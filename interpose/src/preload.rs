@@ -78,7 +78,7 @@ extern "C" fn start() {
 }
 
 /// The symbol in the libraries after this one.
-fn next(name: &str) -> *mut c_void {
+pub(crate) fn next(name: &str) -> *mut c_void {
     // SAFETY: RTLD_NEXT is a handle.
     unsafe { symbol(RTLD_NEXT, name) }
 }

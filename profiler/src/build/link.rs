@@ -43,6 +43,9 @@ impl Link<'_> {
         if let Some((helpers, interposer)) = self.wrap {
             let wrap = |helper: &Helper| format!("-Wl,--wrap={}", helper.name()).into();
             arguments.extend(helpers.iter().map(wrap));
+            // A jump may leave a helper: the interposer has to know.
+            let jumps = ["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
+            arguments.extend(jumps.map(|name| format!("-Wl,--wrap={name}").into()));
             // Needed even if no helper is called, so that the library is known to be ours.
             arguments.push("-Wl,--no-as-needed".into());
             arguments.push(interposer.into());
