@@ -3,6 +3,7 @@
 use crate::counted::{COUNTING, Call, begin, count, counted, end};
 use crate::function::Function;
 use crate::region::{Calibration, Entry, Slot, Totals};
+use crate::tick::Source;
 use crate::{sys, table, thread};
 use core::ffi::{c_int, c_void};
 use core::hint::black_box;
@@ -10,10 +11,16 @@ use core::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
 const BATCHES: usize = 33;
 const CALLS: u64 = 200;
+const BRIEF_STEPS: u32 = 16;
 
-/// Runs helper calls and operations that do nothing, and stores in the region what they are
-/// recorded with and what they cost ([`Calibration`]). They are counted in a slot of their own,
-/// so nothing else sees them. Returns 0, or -1 when not attached or out of memory.
+/// Runs helper calls and operations, and stores in the region what a call of a helper that does
+/// nothing is recorded with, what counting a call costs, and what an operation that does nothing
+/// is recorded with ([`Calibration`]). They are counted in a slot of their own, so nothing else
+/// sees them. Returns 0, or -1 when not attached or out of memory.
+///
+/// The cost of counting is measured around a helper that works for some 30 ns and needs the
+/// result of the call before. With one that does nothing, counting would look dearer than it is:
+/// part of a wrapper's work is done while the processor waits for the helper's.
 pub extern "C" fn calibrate() -> c_int {
     let thread = thread::current();
     let region = thread::region();
@@ -50,7 +57,9 @@ unsafe fn measure(slot: *mut Slot) -> Calibration {
     // Through pointers the compiler cannot see behind, as helpers are called.
     let wrapped: extern "C" fn(u64) -> c_int = black_box(wrapped);
     let bare: extern "C" fn(u64) -> c_int = black_box(nothing);
+    let bare_brief: extern "C" fn(u64) -> c_int = black_box(brief);
     count();
+    REAL.store(brief as *mut c_void, Relaxed);
     wrapped(0);
     // SAFETY: the slot is the calling thread's; kept as a pointer, since the calls below use it.
     let totals: *mut Totals =
@@ -61,18 +70,13 @@ unsafe fn measure(slot: *mut Slot) -> Calibration {
     for batch in 0..BATCHES {
         // SAFETY: as above; read anew each time, as the calls in between write it.
         let recorded = || unsafe { (&raw const (*totals).ticks).read_volatile() };
+        REAL.store(nothing as *mut c_void, Relaxed);
         let before = recorded();
-        let start = source.read();
-        for call in 0..CALLS {
-            wrapped(black_box(call));
-        }
-        let with = source.read().wrapping_sub(start);
+        chained(source, wrapped);
         inside[batch] = recorded().wrapping_sub(before) as f64 / CALLS as f64;
-        let start = source.read();
-        for call in 0..CALLS {
-            bare(black_box(call));
-        }
-        let without = source.read().wrapping_sub(start);
+        REAL.store(brief as *mut c_void, Relaxed);
+        let with = chained(source, wrapped);
+        let without = chained(source, bare_brief);
         outside[batch] = (with as f64 - without as f64) / CALLS as f64;
     }
     for each in &mut operation {
@@ -93,12 +97,32 @@ unsafe fn measure(slot: *mut Slot) -> Calibration {
     }
 }
 
-static NOTHING: AtomicPtr<c_void> = AtomicPtr::new(nothing as *mut c_void);
+/// Ticks of a loop of calls, each of which needs the result of the one before.
+fn chained(source: Source, call: extern "C" fn(u64) -> c_int) -> u64 {
+    let start = source.start();
+    let mut argument = 1;
+    for _ in 0..CALLS {
+        argument = call(argument) as u64;
+    }
+    black_box(argument);
+    source.end().wrapping_sub(start)
+}
+
+/// What `wrapped` calls, as the pointers of real helpers are kept.
+static REAL: AtomicPtr<c_void> = AtomicPtr::new(core::ptr::null_mut());
 
 extern "C" fn wrapped(argument: u64) -> c_int {
-    let call = Call { real: NOTHING.load(Relaxed), arguments: [argument as usize, 0, 0, 0] };
-    // SAFETY: the pointer is never anything but `nothing`; loading it is what a real wrapper does.
+    let call = Call { real: REAL.load(Relaxed), arguments: [argument as usize, 0, 0, 0] };
+    // SAFETY: the pointer is `nothing` or `brief`; loading it is what a real wrapper does.
     unsafe { counted(Function::Pseudohash, 0, 0, call) }
+}
+
+extern "C" fn brief(argument: u64) -> c_int {
+    let mut value = argument;
+    for _ in 0..BRIEF_STEPS {
+        value = black_box(value.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1));
+    }
+    value as c_int
 }
 
 extern "C" fn nothing(argument: u64) -> c_int {

@@ -132,8 +132,8 @@ pub(crate) unsafe fn counted(function: Function, in_bits: u64, out_bits: u64, ca
         (*thread).in_bits = in_bits;
         (*thread).out_bits = out_bits;
         (*thread).helper_frame = mark.set();
-        if counting == Source::Counter as u32 {
-            timed(thread, Source::Counter, call)
+        if counting == Source::DEFAULT as u32 {
+            timed(thread, Source::DEFAULT, call)
         } else {
             let [a, b, c, d] = call.arguments;
             timed_otherwise(thread, Source::from_code(counting), call.real, a, b, c, d)
@@ -146,9 +146,9 @@ pub(crate) unsafe fn counted(function: Function, in_bits: u64, out_bits: u64, ca
 unsafe fn timed(thread: *mut Thread, source: Source, call: Call) -> c_int {
     // SAFETY: as in `counted`; the thread's slot, when there is one, is no other thread's.
     unsafe {
-        let start = source.read();
+        let start = source.start();
         let result = call.make();
-        let ticks = source.read().wrapping_sub(start);
+        let ticks = source.end().wrapping_sub(start);
         (*thread).helper_frame = 0;
         let Thread { slot, in_bits, out_bits, function, operation, .. } = *thread;
         if !slot.is_null() && in_bits < Entry::IN_BITS_LIMIT {
@@ -250,12 +250,12 @@ pub extern "C" fn begin() -> u64 {
     // SAFETY: this thread's own state. A helper the operation before was left in is forgotten.
     unsafe { (*thread::current()).helper_frame = 0 };
     count();
-    thread::tick_source().read()
+    thread::tick_source().start()
 }
 
 /// Ends the measured operation that began at `start`.
 pub extern "C" fn end(start: u64) {
-    let ticks = thread::tick_source().read().wrapping_sub(start);
+    let ticks = thread::tick_source().end().wrapping_sub(start);
     COUNTING.store(OFF, Relaxed);
     let thread = thread::current();
     // SAFETY: this thread's own state and slot.

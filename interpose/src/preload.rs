@@ -210,9 +210,9 @@ fn operation(code: usize, own: *mut c_void, call: impl FnOnce(*mut c_void) -> c_
         (*thread).operation_frame = mark.set();
         (*thread).operation = code as u32;
         let source = thread::tick_source();
-        let start = source.read();
+        let start = source.start();
         let result = call(real);
-        let ticks = source.read().wrapping_sub(start);
+        let ticks = source.end().wrapping_sub(start);
         add_operation(thread, code as u32, ticks);
         (*thread).operation = 0;
         (*thread).operation_frame = 0;

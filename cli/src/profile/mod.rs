@@ -62,8 +62,8 @@ pub(crate) struct ProfileArgs {
     /// Give up on a measuring process after this time
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = seconds)]
     timeout: Duration,
-    /// How ticks are read: counter, fenced (the counter between fences) or clock
-    #[arg(long, value_name = "SOURCE", default_value = "counter", value_parser = tick_source)]
+    /// How ticks are read: fenced (the counter, between fences), counter (without) or clock
+    #[arg(long, value_name = "SOURCE", default_value = "fenced", value_parser = tick_source)]
     ticks: Source,
     /// More columns: the two uses of the DRNG, its initialisation, ticks, uncorrected shares
     #[arg(long)]

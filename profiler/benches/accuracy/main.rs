@@ -23,7 +23,7 @@ use std::time::Duration;
 const CALL_MICROSECONDS: [f64; 4] = [0.2, 1.0, 10.0, 100.0];
 const SHARES: [f64; 3] = [0.05, 0.5, 0.95];
 const CALLS: u64 = 20;
-const ROUNDS: usize = 9;
+const ROUNDS: usize = 15;
 /// Time of the measured loop of one run.
 const RUN_SECONDS: f64 = 0.1;
 

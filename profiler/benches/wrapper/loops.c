@@ -8,20 +8,44 @@
 typedef unsigned long long ull;
 
 #if defined(__x86_64__)
-static inline uint64_t tick(void)
+#define FENCE "lfence"
+static inline uint64_t counter(void)
 {
     uint32_t low, high;
     __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
     return (uint64_t)high << 32 | low;
 }
 #else
-static inline uint64_t tick(void)
+#define FENCE "dsb ld\n\tisb"
+static inline uint64_t counter(void)
 {
     uint64_t ticks;
     __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
     return ticks;
 }
 #endif
+
+static inline void fence(void)
+{
+#ifdef FENCED
+    __asm__ volatile(FENCE : : : "memory");
+#endif
+}
+
+/* A fence on either side at the start, one before the counter at the end. */
+static inline uint64_t tick(void)
+{
+    fence();
+    uint64_t ticks = counter();
+    fence();
+    return ticks;
+}
+
+static inline uint64_t tick_at_end(void)
+{
+    fence();
+    return counter();
+}
 
 __attribute__((noinline)) int helper(int bits, const unsigned char *m, ull m_bits, unsigned char *d)
 {
@@ -47,7 +71,7 @@ __attribute__((noinline)) int plain(int bits, const unsigned char *m, ull m_bits
     depth++;
     uint64_t start = tick();
     int result = helper(bits, m, m_bits, d);
-    uint64_t ticks = tick() - start;
+    uint64_t ticks = tick_at_end() - start;
     depth--;
     ull key = m_bits << 3 | 1;
     ull out_bits = (unsigned)bits;
@@ -74,11 +98,11 @@ static uint64_t sum;
         for (uint64_t i = 0; i < n; i++) {                                \
             call;                                                         \
         }                                                                 \
-        return tick() - start;                                            \
+        return tick_at_end() - start;                                            \
     }
 
 LOOP(loop_bare, helper(512, m, 256 + 8 * (i & 3), d))
-LOOP(loop_ticks, uint64_t t = tick(); helper(512, m, 256 + 8 * (i & 3), d); sum += tick() - t)
+LOOP(loop_ticks, uint64_t t = tick(); helper(512, m, 256 + 8 * (i & 3), d); sum += tick_at_end() - t)
 LOOP(loop_plain, plain(512, m, 256 + 8 * (i & 3), d))
 LOOP(loop_counted, __wrap_pseudohash(512, m, 256 + 8 * (i & 3), d))
 

@@ -2,6 +2,7 @@
 //! plainest counting wrapper in C, and through the interposer's, in turn.
 
 use iccs_interpose::region::{LAYOUT, Region};
+use iccs_interpose::tick::Source;
 use iccs_profiler::drive::Shared;
 use iccs_profiler::interposer::{self, Exports};
 use std::error::Error;
@@ -10,6 +11,7 @@ use std::mem::transmute;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::Ordering::Relaxed;
 
 const CALLS: u64 = 100_000;
 const ROUNDS: usize = 101;
@@ -23,22 +25,37 @@ const LOOPS: [(&str, &str); 4] = [
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
     let interposer = interposer::place(Exports::Wrap, folder.path())?;
-    let library = folder.path().join("loops.so");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/wrapper/loops.c");
-    let status = Command::new("cc")
-        .args(["-std=gnu99", "-O2", "-fPIC", "-shared", "-o"])
-        .args([&library, &source, &interposer])
-        .status()?;
-    if !status.success() {
-        return Err("cc failed".into());
+    let loaded = load(&interposer)?;
+    for (source, flags) in [(Source::Counter, &[][..]), (Source::FencedCounter, &["-DFENCED"][..])]
+    {
+        let library = folder.path().join(format!("{}.so", source as u32));
+        let loops = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/wrapper/loops.c");
+        let status = Command::new("cc")
+            .args(["-std=gnu99", "-O2", "-fPIC", "-shared", "-o"])
+            .args([&library, &loops, &interposer])
+            .args(flags)
+            .status()?;
+        if !status.success() {
+            return Err("cc failed".into());
+        }
+        println!("{}", source.name());
+        print(&measure(loaded, load(&library)?, source)?);
     }
-    let interposer = load(&interposer)?;
-    let library = load(&library)?;
+    Ok(())
+}
+
+fn measure(
+    interposer: *mut c_void,
+    library: *mut c_void,
+    source: Source,
+) -> Result<Vec<Vec<f64>>, Box<dyn Error>> {
     let mut region = Shared::<Region>::create(c"wrapper-bench")?;
     region.header.layout = LAYOUT;
-    // SAFETY: the interposer exports these functions with these types; the region outlives all
-    // calls, and `iccs_link` is a constant of the library. Loops take a count and return ticks.
-    let rounds = unsafe {
+    region.header.tick_source.store(source as u32, Relaxed);
+    // SAFETY: the interposer exports these functions with these types; it keeps a mapping of its
+    // own of the region, and `iccs_link` is a constant of the library. Loops take a count and
+    // return ticks.
+    unsafe {
         let attach: extern "C" fn(c_int) -> c_int =
             transmute(find(interposer, "iccs_interpose_attach")?);
         let bind: extern "C" fn(*mut c_void) -> c_int =
@@ -52,12 +69,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             .iter()
             .map(|(_, symbol)| Ok(transmute::<*mut c_void, Loop>(find(library, symbol)?)))
             .collect::<Result<Vec<Loop>, Box<dyn Error>>>()?;
-        (0..ROUNDS)
-            .map(|_| loops.iter().map(|run| run(CALLS) as f64 / CALLS as f64).collect())
-            .collect::<Vec<Vec<f64>>>()
-    };
-    print(&rounds);
-    Ok(())
+        let round = |_| loops.iter().map(|run| run(CALLS) as f64 / CALLS as f64).collect();
+        Ok((0..ROUNDS).map(round).collect())
+    }
 }
 
 type Loop = extern "C" fn(u64) -> u64;

@@ -151,7 +151,7 @@ fn run<S: Subject>(
     session.report.baseline_rss.store(memory::resident(), Relaxed);
     let uncounted = || 0;
     session.repeat(Phase::WarmingUp, request.warmups, &mut subject, uncounted, |_| ())?;
-    let ticks = || interposer.map_or(0, |interposer| interposer.source.read());
+    let ticks = || interposer.map_or(0, |interposer| interposer.source.end());
     let (start_ns, start_ticks) = (tick::clock(), ticks());
     let times = request.iterations;
     match interposer {

@@ -85,7 +85,7 @@ pub fn start(
     command: &[OsString],
     interposer: &Path,
 ) -> Result<Finished, StartError> {
-    let source = Source::Counter;
+    let source = Source::DEFAULT;
     let mut region = Shared::<Region>::create(c"iccsprof-region")
         .map_err(own("make memory to share with the program"))?;
     region.header.layout = LAYOUT;
@@ -97,11 +97,11 @@ pub fn start(
     starting.env(REGION_VARIABLE, through_this_process(region.fd()));
     starting.env("LD_PRELOAD", preload.variable(std::env::var_os("LD_PRELOAD").as_deref()));
     let passing = Passing::start();
-    let (ticks, time) = (source.read(), clock());
+    let (ticks, time) = (source.start(), clock());
     let mut child = starting.spawn().map_err(|error| start_error(program, error))?;
     passing.to(child.id() as libc::pid_t);
     let status = wait(&mut child, &passing);
-    let wall_ticks = source.read().wrapping_sub(ticks);
+    let wall_ticks = source.end().wrapping_sub(ticks);
     let seconds = clock().wrapping_sub(time) as f64 / 1e9;
     drop(passing);
     let status = status.map_err(own("wait for the program"))?;
