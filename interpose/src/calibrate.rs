@@ -9,8 +9,8 @@ use core::ffi::{c_int, c_void};
 use core::hint::black_box;
 use core::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
-const BATCHES: usize = 33;
-const CALLS: u64 = 200;
+const BATCHES: usize = 15;
+const CALLS: u64 = 100;
 const BRIEF_STEPS: u32 = 16;
 
 /// Runs helper calls and operations, and stores in the region what a call of a helper that does

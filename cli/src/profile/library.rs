@@ -43,6 +43,7 @@ impl FromStr for Mode {
 pub(crate) struct Library {
     pub(crate) label: String,
     pub(crate) path: PathBuf,
+    pub(crate) plain: PathBuf,
     pub(crate) kind: Kind,
     pub(crate) measure: Measure,
     pub(crate) interposer: PathBuf,
@@ -142,6 +143,7 @@ impl<'a> Builder<'a> {
         }
         Ok(Library {
             label: instance.label.clone(),
+            plain: built.plain.clone(),
             path: if is_preload { built.plain.clone() } else { built.instrumented.clone() },
             kind: built.kind,
             measure: if is_preload { Measure::Preload } else { Measure::Wrap },
@@ -193,6 +195,7 @@ impl<'a> Builder<'a> {
         Ok(Library {
             label: instance.label.clone(),
             path: path.to_owned(),
+            plain: path.to_owned(),
             kind,
             measure: Measure::Preload,
             interposer: self.interposer(true)?,

@@ -204,6 +204,7 @@ fn measure(
     let fixed = Fixed { iterations: arguments.iters, warmups: arguments.warmups };
     let subject = profile::Subject {
         library: &library.path,
+        plain: &library.plain,
         kind: library.kind,
         measure: library.measure,
         interposer: &library.interposer,

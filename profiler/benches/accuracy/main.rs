@@ -74,6 +74,7 @@ fn run() -> Result<(), Box<dyn Error>> {
             }
         }
     }
+    bench.print_memory()?;
     println!("\nworst error: unfenced {:.2}, fenced {:.2} percentage points", worst[0], worst[1]);
     Ok(())
 }
@@ -157,6 +158,19 @@ impl Bench {
         } else {
             Err(outcome.ending.to_string().into())
         }
+    }
+
+    /// What the interposer adds to the measured process's memory.
+    fn print_memory(&self) -> Result<(), Box<dyn Error>> {
+        let built = self.build(100, 100)?;
+        let peak = |library: &Path, measure| {
+            let outcome = self.measure(library, measure, 1000, Source::DEFAULT)?;
+            Ok::<_, Box<dyn Error>>(outcome.peak_rss / 1024)
+        };
+        let plain = peak(&built.plain, Measure::Time)?;
+        let counted = peak(&built.instrumented, Measure::Wrap)?;
+        println!("\npeak resident memory: {plain} KiB, with the interposer {counted} KiB");
+        Ok(())
     }
 
     /// Seconds of one operation of a plain library.

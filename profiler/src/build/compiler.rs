@@ -3,6 +3,7 @@
 use super::BuildError;
 use super::flags::LENIENT;
 use super::process::{self, Outcome, TIME_LIMIT};
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -16,8 +17,21 @@ pub(super) struct Compiler {
 }
 
 impl Compiler {
-    /// Finds `cc` and asks it for its version.
+    /// Finds `cc` and asks it for its version, once in a process: many instances are built by one
+    /// compiler, and starting it takes longer than finding a library in the cache.
     pub(super) fn identify(cc: &OsStr) -> Result<Compiler, BuildError> {
+        static KNOWN: Mutex<BTreeMap<OsString, (OsString, String)>> = Mutex::new(BTreeMap::new());
+        // A panic elsewhere cannot leave the map half changed.
+        let mut known = KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if !known.contains_key(cc) {
+            known.insert(cc.to_owned(), Compiler::ask(cc)?);
+        }
+        let (program, identity) = known[cc].clone();
+        Ok(Compiler { program, identity, log: Mutex::default() })
+    }
+
+    /// The program's path, and what it says of itself.
+    fn ask(cc: &OsStr) -> Result<(OsString, String), BuildError> {
         let shown = cc.to_string_lossy().into_owned();
         let fail = |reason: String| BuildError::Compiler { cc: shown.clone(), reason };
         let program = resolve(cc).ok_or_else(|| fail("there is no such program".to_owned()))?;
@@ -28,7 +42,7 @@ impl Compiler {
             return Err(fail(format!("'--version' fails: {}", outcome.output.trim())));
         }
         let identity = format!("{}\n{}", program.display(), outcome.output);
-        Ok(Compiler { program: program.into(), identity, log: Mutex::default() })
+        Ok((program.into(), identity))
     }
 
     /// Runs the compiler in `folder` and logs it.

@@ -17,6 +17,8 @@ use std::path::Path;
 pub struct Subject<'a> {
     /// The library: instrumented, or any other when its calls can be preloaded.
     pub library: &'a Path,
+    /// The library without instruments, whose operation is timed once to plan the profile.
+    pub plain: &'a Path,
     /// Its kind.
     pub kind: Kind,
     /// How its calls are interposed.
@@ -47,34 +49,27 @@ pub fn profile(
     fixed: Fixed,
     limits: &Limits,
 ) -> Result<(Plan, Outcome), StartError> {
-    let run = |plan: Plan| Run {
+    let run = Run {
         library: subject.library,
         kind: subject.kind,
         operation,
-        warmups: plan.warmups,
-        iterations: plan.iterations,
+        warmups: 0,
+        iterations: 1,
         measure: subject.measure,
         interposer: Some(subject.interposer),
         tick_source: subject.tick_source,
     };
-    let plan = match (fixed.iterations, fixed.warmups) {
-        (Some(iterations), Some(warmups)) => Plan { iterations, warmups },
-        _ => {
-            let once = Plan { iterations: 1, warmups: 0 };
-            let outcome = measure::run(&run(once), limits)?;
-            if !outcome.ending.is_complete() {
-                return Ok((once, outcome));
-            }
-            let planned = plan(outcome.seconds);
-            let plan = Plan {
-                iterations: fixed.iterations.unwrap_or(planned.iterations),
-                warmups: fixed.warmups.unwrap_or(planned.warmups),
-            };
-            if plan == once {
-                return Ok((once, outcome));
-            }
-            plan
+    let mut plan = Plan { iterations: 1, warmups: 0 };
+    if fixed.iterations.is_none() || fixed.warmups.is_none() {
+        let once = Run { library: subject.plain, measure: Measure::Time, ..run };
+        let outcome = measure::run(&once, limits)?;
+        if !outcome.ending.is_complete() {
+            return Ok((plan, outcome));
         }
-    };
-    Ok((plan, measure::run(&run(plan), limits)?))
+        plan = plan::plan(outcome.seconds);
+    }
+    plan.iterations = fixed.iterations.unwrap_or(plan.iterations);
+    plan.warmups = fixed.warmups.unwrap_or(plan.warmups);
+    let run = Run { warmups: plan.warmups, iterations: plan.iterations, ..run };
+    Ok((plan, measure::run(&run, limits)?))
 }
