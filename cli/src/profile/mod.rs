@@ -7,7 +7,7 @@ mod table;
 use crate::common::{self, Output};
 use anyhow::Context;
 use iccs_interpose::tick::Source;
-use iccs_profiler::api::Operation;
+use iccs_profiler::api::{Kind, Operation};
 use iccs_profiler::build::FlagSet;
 use iccs_profiler::files::write_whole;
 use iccs_profiler::format::Format;
@@ -113,6 +113,13 @@ pub(crate) fn run(arguments: &ProfileArgs) -> anyhow::Result<ExitCode> {
     for instance in submission.instances.iter().filter(|each| selected.contains(&each.label)) {
         progress.say(&format!("building {}", instance.label));
         match builder.library(instance, output.verbose) {
+            Ok(library) if library.kind != Kind::Kem => {
+                let error = anyhow::anyhow!(
+                    "it builds, but is of kind {}: only KEMs can be profiled so far",
+                    library.kind
+                );
+                unusable.push(Unusable { label: instance.label.clone(), error });
+            }
             Ok(library) => {
                 progress.suspend(|| {
                     library.remarks.iter().for_each(|remark| {
@@ -152,7 +159,7 @@ pub(crate) fn run(arguments: &ProfileArgs) -> anyhow::Result<ExitCode> {
 
 fn operation(name: &str) -> anyhow::Result<Operation> {
     name.parse().or_else(|_| {
-        let known: Vec<String> = iccs_profiler::api::Kind::ALL
+        let known: Vec<String> = Kind::ALL
             .iter()
             .flat_map(|&kind| Operation::of_kind(kind))
             .map(|operation| operation.to_string())
