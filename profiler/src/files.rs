@@ -1,6 +1,8 @@
-//! Writing files whole: under a temporary name, then renamed.
+//! Writing files whole, under a temporary name and then renamed, and reading those that are.
 
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 /// A file could not be written.
@@ -36,6 +38,30 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     file.as_file().set_permissions(mode).map_err(failed)?;
     file.persist(path).map_err(|error| failed(error.error))?;
     Ok(())
+}
+
+/// Opens a file that must be an ordinary one: a pipe that somebody put in its place would be
+/// waited for without end.
+///
+/// # Errors
+/// When it cannot be opened, or is something else.
+pub fn open_ordinary(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)?;
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "not an ordinary file"))
+    }
+}
+
+/// The content of an ordinary file.
+///
+/// # Errors
+/// As [`open_ordinary`], or when it cannot be read.
+pub fn read_ordinary(path: &Path) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    open_ordinary(path)?.read_to_end(&mut content)?;
+    Ok(content)
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub fn place(exports: Exports, cache_dir: &Path) -> Result<PathBuf, files::Write
     let bytes = exports.bytes();
     let digest = format!("{:x}", Sha256::digest(bytes));
     let path = cache_dir.join(format!("interpose-{}", &digest[..16])).join("libiccs_interpose.so");
-    if std::fs::read(&path).is_ok_and(|present| present == bytes) {
+    if files::read_ordinary(&path).is_ok_and(|present| present == bytes) {
         return Ok(path);
     }
     files::write_whole(&path, bytes)?;

@@ -62,6 +62,20 @@ fn a_hit_compiles_nothing_and_every_change_is_seen() {
 }
 
 #[test]
+fn a_pipe_in_place_of_a_product_is_damage() {
+    let place = Place::new();
+    place.file(MARK, bare(""));
+    for name in ["instrumented.so", "plain.so", "build.json"] {
+        let product = place.build().plain.with_file_name(name);
+        std::fs::remove_file(&product).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&product).status().unwrap();
+        assert!(made.success());
+        let built = place.build();
+        assert!(!built.from_cache && built.plain.with_file_name(name).is_file(), "{name}");
+    }
+}
+
+#[test]
 fn two_builds_at_once_both_succeed() {
     let place = Place::new();
     place.file(MARK, bare(""));

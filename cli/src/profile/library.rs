@@ -34,7 +34,7 @@ impl FromStr for Mode {
             "wrap" => Mode::Wrap,
             "preload" => Mode::Preload,
             "patch" => return Err("patching a loaded library is not there yet".to_owned()),
-            _ => return Err("known are auto, wrap, preload and patch".to_owned()),
+            _ => return Err("known are auto, wrap and preload".to_owned()),
         })
     }
 }
@@ -85,7 +85,7 @@ pub(crate) struct Builder<'a> {
 pub(crate) fn concerns_all(error: &anyhow::Error) -> bool {
     matches!(
         error.downcast_ref::<BuildError>(),
-        Some(BuildError::Compiler { .. } | BuildError::Cache { .. })
+        Some(BuildError::Compiler { .. } | BuildError::Cache { .. } | BuildError::Helpers(_))
     ) || error.is::<iccs_profiler::files::WriteError>()
 }
 

@@ -34,7 +34,7 @@ pub(crate) struct ProfileArgs {
     /// Only this operation (may be repeated)
     #[arg(long = "op", value_name = "OP")]
     operations: Vec<String>,
-    /// How calls are interposed: auto, wrap, preload or patch
+    /// How calls are interposed: auto, wrap or preload
     #[arg(long, value_name = "MODE", default_value = "auto", value_parser = str::parse::<Mode>)]
     mode: Mode,
     /// Compiler flags: guide, performance, resource or permissive [default: guide, and

@@ -100,7 +100,7 @@ fn values_that_are_none() {
         ("--timeout", "1e300", "1e300"),
         ("--format", "xml", "xml"),
         ("--flags", "fast", "guide, performance, resource and permissive"),
-        ("--mode", "magic", "auto, wrap, preload and patch"),
+        ("--mode", "magic", "auto, wrap and preload"),
         ("--ticks", "tock", "counter, fenced and clock"),
         ("--cpu", "99999", "--cpu 99999"),
         ("--cpu", "1023", "--cpu 1023"),

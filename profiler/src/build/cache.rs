@@ -7,6 +7,7 @@
 use super::key::{self, Dependency};
 use super::pipeline::{INSTRUMENTED, PLAIN};
 use super::{BuildError, Built};
+use crate::files;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -140,7 +141,7 @@ impl Cache {
 }
 
 fn read(entry: &Path) -> Option<Built> {
-    let text = std::fs::read(entry.join(META)).ok()?;
+    let text = files::read_ordinary(&entry.join(META)).ok()?;
     let meta: Meta = serde_json::from_slice(&text).ok()?;
     let whole =
         |name: &str, digest: &str| key::sha256(&entry.join(name)).is_ok_and(|now| now == digest);

@@ -117,6 +117,9 @@ pub enum BuildError {
         /// What happened.
         reason: String,
     },
+    /// The folder of helpers cannot be used.
+    #[error("--helpers: {0}")]
+    Helpers(Box<BuildError>),
     /// A file cannot be read.
     #[error("cannot read {}: {source}", .path.display())]
     Read {

@@ -94,7 +94,8 @@ pub fn build(instance: &Instance, options: &BuildOptions) -> Result<Built, Build
     let interposer = absolute(&options.interposer)?;
     let compiler = compiler::Compiler::identify(&options.cc)?;
     let set = options.flags.for_variant(&instance.variant);
-    let helpers = supply::HelperFiles::read(options.helpers.as_deref())?;
+    let helpers = supply::HelperFiles::read(options.helpers.as_deref())
+        .map_err(|error| BuildError::Helpers(Box::new(error)))?;
     let key = key::compute(instance, &compiler.identity, set, &helpers, &interposer)?;
     let cache = cache::Cache::open(&options.cache_dir)?;
     if let Some(built) = cache.find(&key.name) {

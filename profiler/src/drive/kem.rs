@@ -1,7 +1,7 @@
 //! Key encapsulation: preparing and running `kem_keygen`, `kem_enc` and `kem_dec`.
 
+use super::calls::Calls;
 use super::library::Library;
-use super::session::Session;
 use super::{Buffer, Failure, Sizes, Subject};
 use crate::api::Operation;
 use std::ffi::c_int;
@@ -36,7 +36,7 @@ impl Kem {
             ct: library.length("kem_get_ct_len_bytes")?,
         };
         let names = ["public key", "secret key", "shared secret", "ciphertext"];
-        let buffers = super::session::buffers(names, [sizes.pk, sizes.sk, sizes.ss, sizes.ct])?;
+        let buffers = super::calls::buffers(names, [sizes.pk, sizes.sk, sizes.ss, sizes.ct])?;
         let pointers = std::array::from_fn(|at| buffers[at].pointer());
         let (keygen, enc, dec) = (
             library.function("kem_keygen")?,
@@ -81,16 +81,16 @@ impl Kem {
 }
 
 impl Subject for Kem {
-    fn prepare(&mut self, session: &mut Session<'_>) -> Result<(), Failure> {
+    fn prepare(&mut self, calls: &mut Calls<'_>) -> Result<(), Failure> {
         if self.operation == Operation::Keygen {
             return Ok(());
         }
-        session.check("kem_keygen", self, &[PK, SK], Kem::run_keygen)?;
-        session.check("kem_enc", self, &[SS, CT], Kem::run_enc)?;
+        calls.check("kem_keygen", self, &[PK, SK], Kem::run_keygen)?;
+        calls.check("kem_enc", self, &[SS, CT], Kem::run_enc)?;
         if self.operation == Operation::Dec {
             let shared = self.buffers[SS].bytes()[..self.lengths[SS] as usize].to_vec();
             self.buffers[SS].invert();
-            session.check("kem_dec", self, &[SS], Kem::run_dec)?;
+            calls.check("kem_dec", self, &[SS], Kem::run_dec)?;
             if self.buffers[SS].bytes()[..self.lengths[SS] as usize] != shared {
                 return Err(Failure::new("kem_dec does not give the shared secret of kem_enc"));
             }

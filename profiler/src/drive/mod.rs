@@ -6,6 +6,7 @@
 //! small, because its own memory is part of what is reported as baseline.
 
 pub mod buffer;
+mod calls;
 mod crash;
 mod interposer;
 mod kem;
@@ -13,7 +14,6 @@ mod library;
 mod memory;
 mod report;
 mod request;
-mod session;
 mod shared;
 
 pub use buffer::Buffer;
@@ -22,10 +22,10 @@ pub use request::{BadRequest, Measure, Request};
 pub use shared::{Shareable, Shared};
 
 use crate::api::Kind;
+use calls::Calls;
 use iccs_interpose::tick;
 use interposer::Interposer;
 use library::Library;
-use session::Session;
 use std::ffi::{OsString, c_int};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
@@ -63,7 +63,7 @@ impl Failure {
 /// A kind of submission with one operation to run.
 pub(crate) trait Subject {
     /// Does what comes before the first run of the operation.
-    fn prepare(&mut self, session: &mut Session<'_>) -> Result<(), Failure>;
+    fn prepare(&mut self, calls: &mut Calls<'_>) -> Result<(), Failure>;
     /// Runs the operation once and returns the function's result.
     fn run(&mut self) -> c_int;
     /// Numbers of the buffers the operation fills.
@@ -146,23 +146,23 @@ fn run<S: Subject>(
     report: &mut Report,
     interposer: Option<&Interposer>,
 ) -> Result<(), Failure> {
-    let mut session = Session { report };
-    subject.prepare(&mut session)?;
-    session.report.baseline_rss.store(memory::resident(), Relaxed);
+    let mut calls = Calls { report };
+    subject.prepare(&mut calls)?;
+    calls.report.baseline_rss.store(memory::resident(), Relaxed);
     let uncounted = || 0;
-    session.repeat(Phase::WarmingUp, request.warmups, &mut subject, uncounted, |_| ())?;
+    calls.repeat(Phase::WarmingUp, request.warmups, &mut subject, uncounted, |_| ())?;
     let ticks = || interposer.map_or(0, |interposer| interposer.source.end());
     let (start_ns, start_ticks) = (tick::clock(), ticks());
     let times = request.iterations;
     match interposer {
-        None => session.repeat(Phase::Measuring, times, &mut subject, uncounted, |_| ()),
+        None => calls.repeat(Phase::Measuring, times, &mut subject, uncounted, |_| ()),
         Some(interposer) => {
             let (begin, end) = interposer.bracket();
-            session.repeat(Phase::Measuring, times, &mut subject, begin, end)
+            calls.repeat(Phase::Measuring, times, &mut subject, begin, end)
         }
     }?;
     let (end_ns, end_ticks) = (tick::clock(), ticks());
-    let report = session.report;
+    let report = calls.report;
     report.loop_ns.store(end_ns.wrapping_sub(start_ns), Relaxed);
     report.loop_ticks.store(end_ticks.wrapping_sub(start_ticks) as i64, Relaxed);
     report.peak_rss.store(memory::highest_resident(), Relaxed);

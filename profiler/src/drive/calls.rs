@@ -7,7 +7,7 @@ use std::ffi::c_int;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// One run of the child.
-pub(crate) struct Session<'a> {
+pub(crate) struct Calls<'a> {
     pub(crate) report: &'a mut Report,
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn buffers<const N: usize>(
     Ok(buffers)
 }
 
-impl Session<'_> {
+impl Calls<'_> {
     /// Calls a function once, outside any measurement: sets the lengths of what it puts out to
     /// the buffers' capacities, and looks at the result, the lengths and the fences.
     pub(crate) fn check<S: Subject>(
