@@ -169,7 +169,7 @@ impl Loader<'_> {
                 cflags: config.cflags,
                 libs: config.libs,
             }),
-            digest_bits: config.digest_bits,
+            digest_bits: config.digest_bits.or_else(|| choice.digest_bits.values().next().copied()),
             kat,
             remarks: choice.remarks,
         })

@@ -2,7 +2,7 @@
 
 use super::config;
 use super::error::{TargetError, count};
-use super::sources::{self, Choice, Rules};
+use super::sources::{self, Rules};
 use super::tree::Tree;
 use super::{Instance, InstanceSource, SourceSet, Submission, labels, layout, naming};
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,7 +100,7 @@ fn instance(
             count(roots.iter().filter(|other| *other == root).count(), "instance"),
         ));
     }
-    let name = macro_name(&choice, mark);
+    let name = nearest(&choice.names, mark);
     let folder = root.file_name().filter(|name| !naming::is_generic(name));
     let label = match (same_folder, folder, &name) {
         (true, ..) => file_name,
@@ -120,7 +120,7 @@ fn instance(
             headers: include,
             ..SourceSet::default()
         }),
-        digest_bits: None,
+        digest_bits: nearest(&choice.digest_bits, mark),
         kat: layout::test_vectors(root),
         remarks: choice.remarks,
     })
@@ -165,12 +165,13 @@ pub(crate) fn distance(from: &Path, to: &Path) -> usize {
     from.components().count() + to.components().count() - 2 * common
 }
 
-fn macro_name(choice: &Choice, mark: &Path) -> Option<String> {
-    let nearest = choice.names.iter().min_by_key(|(path, _)| {
+/// Of what several files say, that of the file nearest to the instance's main one.
+fn nearest<T: Clone>(said: &BTreeMap<PathBuf, T>, mark: &Path) -> Option<T> {
+    let nearest = said.iter().min_by_key(|(path, _)| {
         let beside = path.file_stem() == mark.file_stem();
         (!beside, distance(mark, path))
     });
-    nearest.map(|(_, name)| name.clone())
+    nearest.map(|(_, value)| value.clone())
 }
 
 fn dedup(paths: &mut Vec<PathBuf>) {

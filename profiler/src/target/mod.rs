@@ -52,7 +52,7 @@ pub struct Instance {
     pub kind: Option<Kind>,
     /// What it is built from.
     pub source: InstanceSource,
-    /// Digest length of a hash function, only if configured.
+    /// Digest length of a hash function, if configured or declared in a header.
     pub digest_bits: Option<u32>,
     /// Folder of `KAT_*.txt`, or a manifest.
     pub kat: Option<PathBuf>,

@@ -31,6 +31,8 @@ pub(super) struct Scan {
     pub(super) includes: Vec<OsString>,
     /// Values of `#define ALGORITHM_INSTANCE "value"`.
     pub(super) instance_names: Vec<String>,
+    /// Values of `#define DIGEST_BIT_LENGTH value`.
+    pub(super) digest_bits: Vec<u32>,
 }
 
 /// Scans C, C++ or preprocessed assembly text.
@@ -161,11 +163,16 @@ impl Scanner {
                 self.found.includes.extend(inner.map(|name| OsString::from_vec(name.to_vec())));
             }
             b"define" if !self.dead() => {
-                let value = rest.strip_prefix(b"ALGORITHM_INSTANCE");
-                let value = value.filter(|v| v.first().is_some_and(u8::is_ascii_whitespace));
-                if let Some(text) = value.and_then(|v| delimited(v.trim_ascii(), b'"', b'"')) {
-                    self.found.instance_names.push(String::from_utf8_lossy(text).into_owned());
-                }
+                let value = |macro_name: &[u8]| {
+                    let value = rest.strip_prefix(macro_name)?;
+                    value.first()?.is_ascii_whitespace().then(|| value.trim_ascii())
+                };
+                let name = value(b"ALGORITHM_INSTANCE").and_then(|v| delimited(v, b'"', b'"'));
+                let name = name.map(|text| String::from_utf8_lossy(text).into_owned());
+                self.found.instance_names.extend(name);
+                let bits = value(b"DIGEST_BIT_LENGTH").and_then(|v| std::str::from_utf8(v).ok());
+                let bits = bits.map(|text| text.trim_matches(|c| "() uUlL".contains(c)));
+                self.found.digest_bits.extend(bits.and_then(|text| text.parse::<u32>().ok()));
             }
             _ => {}
         }
@@ -299,11 +306,13 @@ mod tests {
     fn includes_and_the_name_are_found() {
         let text =
             b"# include \"a b.c\" // c\n#include <x.h>\n#if 0\n#include \"dead.c\"\n#endif\n\
-            #define ALGORITHM_INSTANCE \"ZEN_128\"\n#define ALGORITHM_INSTANCES 2\n";
+            #define ALGORITHM_INSTANCE \"ZEN_128\"\n#define ALGORITHM_INSTANCES 2\n\
+            #define DIGEST_BIT_LENGTH (768u)\n#define DIGEST_BIT_LENGTH_2 1\n";
         let found = scan(text);
         assert_eq!(found, scan(&[b"\xef\xbb\xbf", &text[..]].concat()));
         assert_eq!(found.includes, ["a b.c", "x.h"]);
         assert_eq!(found.instance_names, ["ZEN_128"]);
+        assert_eq!(found.digest_bits, [768]);
     }
 
     #[test]

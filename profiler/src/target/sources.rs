@@ -2,7 +2,7 @@
 
 use super::error::TargetError;
 use super::naming;
-use super::scan::{self, Main};
+use super::scan::{self, Main, Scan};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
@@ -21,17 +21,22 @@ pub(super) struct Choice {
     pub(super) remarks: Vec<String>,
     /// Values of the macro `ALGORITHM_INSTANCE`, by file.
     pub(super) names: BTreeMap<PathBuf, String>,
+    /// Values of the macro `DIGEST_BIT_LENGTH`, by file.
+    pub(super) digest_bits: BTreeMap<PathBuf, u32>,
 }
 
 impl Choice {
-    /// Takes note of the instance's name. A header that knows several leaves it to macros.
-    fn note_name(&mut self, path: &Path, names: &[String]) {
-        if let Some((first, rest)) = names.split_first()
-            && rest.iter().all(|name| name == first)
-        {
-            self.names.insert(path.to_owned(), first.clone());
-        }
+    /// Takes note of what a file says of the instance. One that says several things of it leaves
+    /// them to macros.
+    fn note(&mut self, path: &Path, found: &Scan) {
+        self.names.extend(only(path, &found.instance_names));
+        self.digest_bits.extend(only(path, &found.digest_bits));
     }
+}
+
+fn only<T: Clone + PartialEq>(path: &Path, values: &[T]) -> Option<(PathBuf, T)> {
+    let (first, rest) = values.split_first()?;
+    rest.iter().all(|value| value == first).then(|| (path.to_owned(), first.clone()))
 }
 
 /// How to treat files that look like tests and drivers.
@@ -62,7 +67,7 @@ pub(super) fn choose(
             choice.remarks.push(format!("{shown}: left out, it is a program (it defines main)"));
             continue;
         }
-        choice.note_name(path, &found.instance_names);
+        choice.note(path, &found);
         let conditional = found.main == Main::Conditional;
         if !mark && (conditional || rules == Rules::Found && (kat || test)) {
             let why = match () {
@@ -79,7 +84,7 @@ pub(super) fn choose(
     }
     for &path in headers {
         if let Ok(found) = scan_file(path) {
-            choice.note_name(path, &found.instance_names);
+            choice.note(path, &found);
             included.extend(found.includes.into_iter().map(|name| (path.to_owned(), name)));
         }
     }
@@ -149,10 +154,10 @@ pub(super) fn check_name(path: &Path) -> Result<(), TargetError> {
     Ok(())
 }
 
-pub(super) fn scan_file(path: &Path) -> Result<scan::Scan, TargetError> {
+pub(super) fn scan_file(path: &Path) -> Result<Scan, TargetError> {
     let read = |source| TargetError::Read { path: path.to_owned(), source };
     if std::fs::metadata(path).map_err(read)?.len() > SCAN_LIMIT {
-        return Ok(scan::Scan::default());
+        return Ok(Scan::default());
     }
     Ok(scan::scan(&std::fs::read(path).map_err(read)?))
 }
