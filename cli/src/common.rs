@@ -3,7 +3,9 @@
 use anyhow::{Context, bail};
 use iccs_profiler::build::FlagSet;
 use iccs_profiler::format::Format;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Where build products are kept: the folder named, else the user's cache folder (XDG).
 pub(crate) fn cache_dir(named: Option<&Path>) -> anyhow::Result<PathBuf> {
@@ -69,6 +71,36 @@ pub(crate) fn flag_set(name: &str) -> Result<FlagSet, String> {
         "permissive" => FlagSet::Permissive,
         _ => return Err("known are guide, performance, resource and permissive".to_owned()),
     })
+}
+
+/// Reads a span of time.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    let duration = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
+    if duration.is_zero() { Err("must be more than 0".to_owned()) } else { Ok(duration) }
+}
+
+/// Whether this process may run on a processor.
+pub(crate) fn check_cpu(cpu: Option<usize>) -> anyhow::Result<()> {
+    let Some(cpu) = cpu else { return Ok(()) };
+    // SAFETY: the set is written before it is read, and `cpu` is within it.
+    let is_usable = cpu < libc::CPU_SETSIZE as usize
+        && unsafe {
+            let mut set: libc::cpu_set_t = std::mem::zeroed();
+            libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &mut set) == 0
+                && libc::CPU_ISSET(cpu, &set)
+        };
+    anyhow::ensure!(is_usable, "--cpu {cpu}: this process may not run there");
+    Ok(())
+}
+
+/// JSON as the published records have it: one space of indentation.
+pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<String> {
+    let mut text = Vec::new();
+    let formatter = serde_json::ser::PrettyFormatter::with_indent(b" ");
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut text, formatter))?;
+    text.push(b'\n');
+    Ok(String::from_utf8(text)?)
 }
 
 /// Picks the wanted names out of those there are, in the order there; all if none are wanted. A

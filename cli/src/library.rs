@@ -1,7 +1,7 @@
-//! From an instance to the library that is profiled.
+//! From an instance to the library that is measured.
 
-use super::ProfileArgs;
 use crate::common;
+use crate::targets::BuildArgs;
 use anyhow::{Context, bail};
 use iccs_profiler::api::Kind;
 use iccs_profiler::build::{self, BuildError, BuildOptions, Built, FlagSet, Helper};
@@ -39,12 +39,14 @@ impl FromStr for Mode {
     }
 }
 
-/// A library ready to be profiled.
+/// A library ready to be measured.
 pub(crate) struct Library {
     pub(crate) label: String,
     pub(crate) path: PathBuf,
     pub(crate) plain: PathBuf,
     pub(crate) kind: Kind,
+    /// Digest length of a hash function, 0 for other kinds.
+    pub(crate) digest_bits: u32,
     pub(crate) measure: Measure,
     pub(crate) interposer: PathBuf,
     pub(crate) remarks: Vec<String>,
@@ -77,7 +79,8 @@ impl Library {
 
 /// Makes libraries out of instances.
 pub(crate) struct Builder<'a> {
-    arguments: &'a ProfileArgs,
+    arguments: &'a BuildArgs,
+    mode: Mode,
     options: BuildOptions,
 }
 
@@ -90,7 +93,7 @@ pub(crate) fn concerns_all(error: &anyhow::Error) -> bool {
 }
 
 impl<'a> Builder<'a> {
-    pub(crate) fn new(arguments: &'a ProfileArgs) -> anyhow::Result<Self> {
+    pub(crate) fn new(arguments: &'a BuildArgs, mode: Mode) -> anyhow::Result<Self> {
         let cache_dir = common::cache_dir(arguments.cache_dir.as_deref())?;
         let options = BuildOptions {
             cc: arguments.cc.clone(),
@@ -99,7 +102,7 @@ impl<'a> Builder<'a> {
             interposer: interposer::place(Exports::Wrap, &cache_dir)?,
             cache_dir,
         };
-        Ok(Builder { arguments, options })
+        Ok(Builder { arguments, mode, options })
     }
 
     pub(crate) fn library(&self, instance: &Instance, is_verbose: bool) -> anyhow::Result<Library> {
@@ -137,7 +140,7 @@ impl<'a> Builder<'a> {
         if built.wrapped.iter().all(|helper| *helper == Helper::InitRandomNumber) {
             remarks.push("no object calls a helper, so none can be counted".to_owned());
         }
-        let is_preload = self.arguments.mode == Mode::Preload;
+        let is_preload = self.mode == Mode::Preload;
         if is_preload {
             check_preloadable(&built.plain)?;
         }
@@ -146,6 +149,7 @@ impl<'a> Builder<'a> {
             plain: built.plain.clone(),
             path: if is_preload { built.plain.clone() } else { built.instrumented.clone() },
             kind: built.kind,
+            digest_bits: self.digest_bits(instance, built.kind)?,
             measure: if is_preload { Measure::Preload } else { Measure::Wrap },
             interposer: self.interposer(is_preload)?,
             remarks,
@@ -155,7 +159,7 @@ impl<'a> Builder<'a> {
 
     fn prebuilt(&self, instance: &Instance, path: &Path) -> anyhow::Result<Library> {
         elf::check_shared_library(path)?;
-        if self.arguments.mode == Mode::Wrap {
+        if self.mode == Mode::Wrap {
             bail!(
                 "{} is linked already, so its calls cannot be wrapped; profile its sources or \
                  objects, or use --mode preload",
@@ -197,6 +201,7 @@ impl<'a> Builder<'a> {
             path: path.to_owned(),
             plain: path.to_owned(),
             kind,
+            digest_bits: self.digest_bits(instance, kind)?,
             measure: Measure::Preload,
             interposer: self.interposer(true)?,
             remarks: vec![
@@ -205,6 +210,16 @@ impl<'a> Builder<'a> {
                     .to_owned(),
             ],
             built: None,
+        })
+    }
+
+    fn digest_bits(&self, instance: &Instance, kind: Kind) -> anyhow::Result<u32> {
+        if kind != Kind::Hash {
+            return Ok(0);
+        }
+        self.arguments.digest_bits.or(instance.digest_bits).with_context(|| {
+            "no header defines DIGEST_BIT_LENGTH, so the digest length is not known: give \
+             digest_bits in submission.toml or --digest-bits"
         })
     }
 

@@ -1,8 +1,11 @@
 //! iccsprof: where submissions behind the ICCS interface spend their time.
 
 mod common;
+mod library;
 mod profile;
+mod progress;
 mod run;
+mod targets;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

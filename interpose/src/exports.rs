@@ -36,6 +36,7 @@ control! {
     calibrate = "iccs_interpose_calibrate"() -> c_int;
     begin = "iccs_interpose_begin"() -> u64;
     end = "iccs_interpose_end"(start: u64) -> ();
+    reset = "iccs_interpose_reset"() -> ();
     tick_source = "iccs_interpose_tick_source"() -> u32;
 }
 

@@ -31,7 +31,7 @@ mod jump;
 
 pub use calibrate::calibrate;
 pub use counted::{Link, begin, bind, end};
-pub use thread::{attach, tick_source_code as tick_source};
+pub use thread::{attach, reset, tick_source_code as tick_source};
 
 #[cfg(iccs_interposer)]
 #[panic_handler]

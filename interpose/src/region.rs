@@ -158,6 +158,21 @@ pub struct Slot {
     pub overflow: [[Totals; FUNCTIONS]; OPERATION_CODES],
 }
 
+impl Slot {
+    /// Forgets all calls. Pages that were never written stay so.
+    pub(crate) fn reset(&mut self) {
+        for entry in self.entries.iter_mut().take(self.shapes as usize) {
+            entry.totals = Totals::default();
+        }
+        self.operations.fill(Totals::default());
+        self.abandoned = 0;
+        if self.has_overflow != 0 {
+            self.overflow = [[Totals::default(); FUNCTIONS]; OPERATION_CODES];
+            self.has_overflow = 0;
+        }
+    }
+}
+
 /// The whole region.
 #[derive(Debug)]
 #[repr(C)]

@@ -4,7 +4,7 @@
 //! reaching it is two instructions, and neither it nor the C library's `dlopen` runs code of
 //! its own for it, as `std`'s thread-locals would.
 
-use crate::region::{LAYOUT, Region, Slot};
+use crate::region::{LAYOUT, Region, SLOTS, Slot};
 use crate::{sys, tick};
 use core::ffi::{c_int, c_void};
 use core::mem::MaybeUninit;
@@ -170,6 +170,27 @@ pub unsafe extern "C" fn attach(fd: c_int) -> c_int {
         take_slot(current());
     }
     0
+}
+
+/// Forgets what was counted so far, but not which shapes there are: entries without a call are not
+/// shapes that were seen. For between operations, while nothing is counted.
+pub extern "C" fn reset() {
+    let region = region();
+    if region.is_null() {
+        return;
+    }
+    // SAFETY: the region stays mapped; with counting off no thread writes its slot.
+    unsafe {
+        let header = &(*region).header;
+        for shared in &header.unslotted {
+            shared.calls.store(0, Relaxed);
+            shared.ticks.store(0, Relaxed);
+        }
+        let used = (header.slots_used.load(Relaxed) as usize).min(SLOTS);
+        for number in 0..used {
+            (*(&raw mut (*region).slots).cast::<Slot>().add(number)).reset();
+        }
+    }
 }
 
 /// Lets another thread have the slot; its counts stay.

@@ -8,6 +8,7 @@ pub mod files;
 pub mod format;
 pub mod interposer;
 pub mod measure;
+pub mod plan;
 pub mod profile;
 pub mod record;
 pub mod run;

@@ -145,8 +145,10 @@ impl Bench {
             library,
             kind: Kind::Kem,
             operation: Operation::Enc,
-            warmups: 3,
-            iterations,
+            digest_bits: 0,
+            warmups: Some(3),
+            iterations: Some(iterations),
+            trials: 1,
             measure,
             interposer: Some(&self.interposer),
             tick_source,
@@ -176,7 +178,7 @@ impl Bench {
     /// Seconds of one operation of a plain library.
     fn time(&self, library: &Path, iterations: u64) -> Result<f64, Box<dyn Error>> {
         let outcome = self.measure(library, Measure::Time, iterations, Source::Counter)?;
-        Ok(outcome.seconds / iterations as f64)
+        Ok(outcome.seconds() / iterations as f64)
     }
 
     fn compare(

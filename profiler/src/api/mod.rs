@@ -1,9 +1,13 @@
 //! The ICCS programming interface: the kinds of submission, their operations and the
 //! functions each kind exports.
 
+mod function;
 mod operation;
 
-pub use operation::{HASH_MESSAGE_BYTES, MAX_PASSES, Operation, UnknownOperation};
+pub use function::Function;
+pub use operation::{
+    HASH_MESSAGE_BYTES, MAX_PASSES, Operation, SIGNED_MESSAGE_BYTES, UnknownOperation,
+};
 
 use serde::{Deserialize, Serialize};
 

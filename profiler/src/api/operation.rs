@@ -7,6 +7,9 @@ use std::str::FromStr;
 /// Message lengths at which a hash function is measured, in bytes (the guide's S1 to S8).
 pub const HASH_MESSAGE_BYTES: [u64; 8] = [32, 128, 512, 1024, 4096, 8192, 16384, 65536];
 
+/// Length of the message that is signed, in bytes.
+pub const SIGNED_MESSAGE_BYTES: u64 = 64;
+
 /// Most passes a key exchange can have.
 pub const MAX_PASSES: u8 = 16;
 
@@ -52,11 +55,17 @@ impl Operation {
         }
     }
 
+    /// Whether it is one step of a key exchange, which is measured inside complete runs.
+    pub fn is_step_of_exchange(self) -> bool {
+        use Operation::*;
+        matches!(self, InitA | InitB | Pass(_) | DeriveA | DeriveB)
+    }
+
     /// Bytes of the message, 0 for an operation without one (a record's `input_bytes`).
     pub fn input_bytes(self) -> u64 {
         match self {
             Operation::Hash(bytes) => bytes,
-            Operation::Sign | Operation::Verify => 64,
+            Operation::Sign | Operation::Verify => SIGNED_MESSAGE_BYTES,
             _ => 0,
         }
     }

@@ -22,6 +22,7 @@ pub struct Buffer {
     mapped: usize,
     offset: usize,
     capacity: usize,
+    spare: usize,
 }
 
 /// Bytes that were written outside a buffer.
@@ -34,13 +35,14 @@ pub enum Overrun {
 }
 
 impl Buffer {
-    /// A buffer of `capacity` zero bytes, called `name` in messages.
+    /// A buffer of `capacity` zero bytes, called `name` in messages, behind which `spare` bytes
+    /// may be written without harm.
     ///
     /// # Errors
     /// When there is no memory for it.
-    pub fn new(name: &'static str, capacity: usize) -> io::Result<Self> {
+    pub fn new(name: &'static str, capacity: usize, spare: usize) -> io::Result<Self> {
         let page = page_size();
-        let inner = (FENCE + capacity + FENCE).next_multiple_of(page);
+        let inner = (FENCE + capacity + spare + FENCE).next_multiple_of(page);
         let mapped = page + inner + page;
         // SAFETY: a fresh private mapping; the part made accessible lies in it.
         unsafe {
@@ -60,7 +62,7 @@ impl Buffer {
             if libc::mprotect(mapping.add(page).cast(), inner, writable) != 0 {
                 return Err(io::Error::last_os_error());
             }
-            let buffer = Buffer { name, mapping, mapped, offset: page + FENCE, capacity };
+            let buffer = Buffer { name, mapping, mapped, offset: page + FENCE, capacity, spare };
             for at in buffer.fences().into_iter().flatten() {
                 *mapping.add(at) = pattern(at);
             }
@@ -78,6 +80,16 @@ impl Buffer {
         self.capacity
     }
 
+    /// Bytes behind it that may be written without harm.
+    pub fn spare(&self) -> usize {
+        self.spare
+    }
+
+    /// The longest content without harm.
+    pub fn longest(&self) -> usize {
+        self.capacity + self.spare
+    }
+
     /// Its first byte, aligned to 4096.
     pub fn pointer(&self) -> *mut u8 {
         // SAFETY: the offset is inside the mapping.
@@ -88,6 +100,21 @@ impl Buffer {
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: `capacity` bytes from the offset on are mapped and initialised.
         unsafe { std::slice::from_raw_parts(self.mapping.add(self.offset), self.capacity) }
+    }
+
+    /// Its first bytes, up to `length` (as much of them as it holds, spare bytes included).
+    pub fn content(&self, length: u64) -> &[u8] {
+        let length = usize::try_from(length).unwrap_or(usize::MAX).min(self.longest());
+        // SAFETY: as for `bytes`; the spare bytes are mapped and initialised too.
+        unsafe { std::slice::from_raw_parts(self.pointer(), length) }
+    }
+
+    /// Puts bytes at its start, as many as fit.
+    pub fn fill(&self, bytes: impl IntoIterator<Item = u8>) {
+        for (at, byte) in bytes.into_iter().take(self.capacity).enumerate() {
+            // SAFETY: within the buffer, which nothing borrows for longer than a call.
+            unsafe { *self.pointer().add(at) = byte };
+        }
     }
 
     /// Turns every bit over, so that a function that writes nothing is not taken for one that
@@ -152,7 +179,7 @@ mod tests {
     #[test]
     fn what_is_written_beside_a_buffer_is_found() {
         for capacity in [0, 1, 800, 4096, 5000] {
-            let buffer = Buffer::new("pk", capacity).unwrap();
+            let buffer = Buffer::new("pk", capacity, 0).unwrap();
             assert_eq!(buffer.overrun(), None);
             assert!(buffer.bytes().iter().all(|&byte| byte == 0));
             let start = buffer.pointer();
@@ -174,7 +201,7 @@ mod tests {
 
     #[test]
     fn the_guard_pages_are_known() {
-        let buffer = Buffer::new("pk", 10).unwrap();
+        let buffer = Buffer::new("pk", 10, 0).unwrap();
         let start = buffer.pointer() as usize;
         assert!(buffer.guards(start - FENCE - 1));
         assert!(!buffer.guards(start - FENCE));

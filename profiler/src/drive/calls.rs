@@ -1,8 +1,10 @@
 //! Calling a subject's functions with every result looked at.
 
+use super::bracket::{Bracket, Unmeasured};
 use super::buffer::{Buffer, Overrun};
 use super::report::{Phase, Report};
 use super::{Failure, Subject, crash};
+use crate::api::Function;
 use std::ffi::c_int;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -11,14 +13,15 @@ pub(crate) struct Calls<'a> {
     pub(crate) report: &'a mut Report,
 }
 
+/// What a buffer is for: its name in messages, its length, and how many bytes may be written
+/// beyond it without harm.
+pub(crate) type BufferPlan = (&'static str, u64, usize);
+
 /// Fenced buffers that last as long as the process and are known to the crash handler.
-pub(crate) fn buffers<const N: usize>(
-    names: [&'static str; N],
-    capacities: [u64; N],
-) -> Result<&'static [Buffer], Failure> {
-    let mut buffers = Vec::with_capacity(N);
-    for (name, capacity) in names.into_iter().zip(capacities) {
-        let buffer = Buffer::new(name, capacity as usize).map_err(|error| {
+pub(crate) fn buffers(plans: &[BufferPlan]) -> Result<&'static [Buffer], Failure> {
+    let mut buffers = Vec::with_capacity(plans.len());
+    for &(name, capacity, spare) in plans {
+        let buffer = Buffer::new(name, capacity as usize, spare).map_err(|error| {
             Failure::new(format!("no memory for the {name} of {capacity} bytes: {error}"))
         })?;
         buffers.push(buffer);
@@ -29,47 +32,42 @@ pub(crate) fn buffers<const N: usize>(
 }
 
 impl Calls<'_> {
-    /// Calls a function once, outside any measurement: sets the lengths of what it puts out to
-    /// the buffers' capacities, and looks at the result, the lengths and the fences.
+    /// Calls a function once, outside any measurement, and looks at the fences.
     pub(crate) fn check<S: Subject>(
         &mut self,
-        function: &str,
+        function: Function,
         subject: &mut S,
-        outputs: &[usize],
-        call: fn(&mut S) -> c_int,
+        call: impl FnOnce(&mut S) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        self.report.set_function(function);
-        reset_lengths(subject, outputs);
+        self.report.function.set(function);
         let result = call(subject);
-        look_at(function, subject, outputs, result)
+        look_at_fences(function, subject)?;
+        result
     }
 
-    /// Runs the operation so many times, each between `begin` and `end`.
+    /// Runs the operation once, outside any measurement, and looks at the fences.
+    pub(crate) fn rehearse<S: Subject>(&mut self, subject: &mut S) -> Result<(), Failure> {
+        self.check(subject.function(), subject, |subject| subject.run(&mut Unmeasured))
+    }
+
+    /// Runs the operation so many times, each with its measured part in the bracket.
     pub(crate) fn repeat<S: Subject>(
         &mut self,
         phase: Phase,
         times: u64,
         subject: &mut S,
-        begin: impl Fn() -> u64,
-        end: impl Fn(u64),
+        bracket: &mut impl Bracket,
     ) -> Result<(), Failure> {
         let function = subject.function();
-        let outputs = subject.outputs();
-        self.report.set_function(function);
+        self.report.function.set(function);
         self.report.enter(phase);
         for number in 0..times {
-            reset_lengths(subject, outputs);
-            let start = begin();
-            let result = subject.run();
-            end(start);
-            let is_too_long = |&output: &usize| {
-                subject.lengths()[output] > subject.buffers()[output].capacity() as u64
-            };
+            let result = subject.run(bracket);
             // The fences are looked at where it costs nothing that is measured.
-            let look = number == 0 || number + 1 == times;
-            if look || result != 0 || outputs.iter().any(is_too_long) {
-                look_at(function, subject, outputs, result)
-                    .map_err(|failure| failure.by_call(number + 1, times))?;
+            if result.is_err() || number == 0 || number + 1 == times {
+                let by_call = |failure: Failure| failure.by_call(number + 1, times);
+                look_at_fences(function, subject).map_err(by_call)?;
+                result.map_err(by_call)?;
             }
             self.report.completed.store(number + 1, Relaxed);
         }
@@ -79,45 +77,70 @@ impl Calls<'_> {
 
 /// Callers initialise each length to the capacity of its buffer.
 #[inline(always)]
-fn reset_lengths<S: Subject>(subject: &mut S, outputs: &[usize]) {
+pub(crate) fn reset_lengths(lengths: &mut [u64], buffers: &[Buffer], outputs: &[usize]) {
     for &output in outputs {
-        let capacity = subject.buffers()[output].capacity() as u64;
-        subject.lengths()[output] = capacity;
+        lengths[output] = buffers[output].capacity() as u64;
     }
 }
 
-fn look_at<S: Subject>(
-    function: &str,
-    subject: &mut S,
-    outputs: &[usize],
+/// Whether a call did what it should: returned 0 and lengths that are within the buffers.
+#[inline(always)]
+pub(crate) fn checked(
+    function: Function,
     result: c_int,
+    lengths: &[u64],
+    buffers: &[Buffer],
 ) -> Result<(), Failure> {
+    if result != 0 {
+        return Err(returned(function, result));
+    }
+    within(function, lengths, buffers)
+}
+
+/// Whether all lengths are within the buffers.
+#[inline(always)]
+pub(crate) fn within(
+    function: Function,
+    lengths: &[u64],
+    buffers: &[Buffer],
+) -> Result<(), Failure> {
+    for (&length, buffer) in lengths.iter().zip(buffers) {
+        if length > buffer.longest() as u64 {
+            return Err(too_long(function, length, buffer));
+        }
+    }
+    Ok(())
+}
+
+/// A function returned what means failure.
+#[cold]
+pub(crate) fn returned(function: Function, result: c_int) -> Failure {
+    Failure::new(format!("{} returned {result}", function.name()))
+}
+
+#[cold]
+fn too_long(function: Function, length: u64, buffer: &Buffer) -> Failure {
+    Failure::overflow(format!(
+        "{} returned {length} as length of the {}, which is longer than declared ({} bytes)",
+        function.name(),
+        buffer.name(),
+        buffer.capacity()
+    ))
+}
+
+fn look_at_fences<S: Subject>(function: Function, subject: &mut S) -> Result<(), Failure> {
     for buffer in subject.buffers() {
         let (name, capacity) = (buffer.name(), buffer.capacity());
         let (distance, where_to) = match buffer.overrun() {
             None => continue,
+            Some(Overrun::After(bytes)) if bytes <= buffer.spare() => continue,
             Some(Overrun::After(bytes)) => (bytes, "past the end"),
             Some(Overrun::Before(bytes)) => (bytes, "before the start"),
         };
         return Err(Failure::overflow(format!(
-            "{function} wrote up to {distance} bytes {where_to} of the {name} \
-             (declared {capacity} bytes)"
+            "{} wrote up to {distance} bytes {where_to} of the {name} (declared {capacity} bytes)",
+            function.name()
         )));
-    }
-    if result != 0 {
-        return Err(Failure::new(format!("{function} returned {result}")));
-    }
-    for &output in outputs {
-        let length = subject.lengths()[output];
-        let buffer = &subject.buffers()[output];
-        if length > buffer.capacity() as u64 {
-            return Err(Failure::overflow(format!(
-                "{function} returned {length} as length of the {}, which is longer than declared \
-                 ({} bytes)",
-                buffer.name(),
-                buffer.capacity()
-            )));
-        }
     }
     Ok(())
 }

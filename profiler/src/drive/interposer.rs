@@ -1,6 +1,7 @@
 //! The interposer's functions, as the child calls them.
 
 use super::Failure;
+use super::bracket::Bracket;
 use super::library::Library;
 use iccs_interpose::{Link, function, tick};
 use std::ffi::{c_int, c_void};
@@ -13,6 +14,7 @@ type Bind = unsafe extern "C" fn(*const Link) -> c_int;
 type Calibrate = unsafe extern "C" fn() -> c_int;
 type Begin = unsafe extern "C" fn() -> u64;
 type End = unsafe extern "C" fn(u64);
+type Reset = unsafe extern "C" fn();
 type TickSource = unsafe extern "C" fn() -> u32;
 
 /// An interposer that is loaded into this process.
@@ -22,6 +24,7 @@ pub(crate) struct Interposer {
     calibrate: Calibrate,
     begin: Begin,
     end: End,
+    reset: Reset,
     tick_source: TickSource,
     /// How it reads ticks, known once attached.
     pub(crate) source: tick::Source,
@@ -39,6 +42,7 @@ impl Interposer {
                 calibrate: transmute::<*mut c_void, Calibrate>(function("calibrate")?),
                 begin: transmute::<*mut c_void, Begin>(function("begin")?),
                 end: transmute::<*mut c_void, End>(function("end")?),
+                reset: transmute::<*mut c_void, Reset>(function("reset")?),
                 tick_source: transmute::<*mut c_void, TickSource>(function("tick_source")?),
                 source: tick::Source::Counter,
             })
@@ -71,11 +75,36 @@ impl Interposer {
         Ok(())
     }
 
-    /// What begins and ends a counted operation.
-    pub(crate) fn bracket(&self) -> (impl Fn() -> u64, impl Fn(u64)) {
-        let Interposer { begin, end, .. } = *self;
-        // SAFETY: found in the interposer, which is never unloaded; they may be called at any
-        // time after it was attached.
-        (move || unsafe { begin() }, move |start| unsafe { end(start) })
+    /// Forgets what was counted so far.
+    pub(crate) fn reset(&self) {
+        // SAFETY: takes no argument; no operation is being counted.
+        unsafe { (self.reset)() }
+    }
+
+    /// What brackets a counted operation.
+    pub(crate) fn bracket(&self) -> Counted {
+        Counted { begin: self.begin, end: self.end, start: 0 }
+    }
+}
+
+/// Counting, switched on inside the operation.
+pub(crate) struct Counted {
+    begin: Begin,
+    end: End,
+    start: u64,
+}
+
+impl Bracket for Counted {
+    #[inline(always)]
+    fn begin(&mut self) {
+        // SAFETY: found in the interposer, which is never unloaded; may be called at any time
+        // after it was attached.
+        self.start = unsafe { (self.begin)() };
+    }
+
+    #[inline(always)]
+    fn end(&mut self) {
+        // SAFETY: as for `begin`.
+        unsafe { (self.end)(self.start) }
     }
 }

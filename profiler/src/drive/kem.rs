@@ -1,14 +1,19 @@
 //! Key encapsulation: preparing and running `kem_keygen`, `kem_enc` and `kem_dec`.
 
-use super::calls::Calls;
+use super::bracket::{Bracket, Unmeasured};
+use super::calls::{Calls, checked, reset_lengths};
 use super::library::Library;
 use super::{Buffer, Failure, Sizes, Subject};
-use crate::api::Operation;
+use crate::api::{Function, Operation};
 use std::ffi::c_int;
 
 type Keygen = unsafe extern "C" fn(*mut u8, *mut u64, *mut u8, *mut u64) -> c_int;
 type Enc = unsafe extern "C" fn(*const u8, u64, *mut u8, *mut u64, *mut u8, *mut u64) -> c_int;
 type Dec = unsafe extern "C" fn(*const u8, u64, *const u8, u64, *mut u8, *mut u64) -> c_int;
+
+const KEYGEN: Function = Function::named("kem_keygen");
+const ENC: Function = Function::named("kem_enc");
+const DEC: Function = Function::named("kem_dec");
 
 const PK: usize = 0;
 const SK: usize = 1;
@@ -28,55 +33,70 @@ pub(crate) struct Kem {
 
 impl Kem {
     /// Finds the functions and makes the buffers.
-    pub(crate) fn new(library: &Library, operation: Operation) -> Result<(Self, Sizes), Failure> {
-        let sizes = Sizes {
-            pk: library.length("kem_get_pk_len_bytes")?,
-            sk: library.length("kem_get_sk_len_bytes")?,
-            ss: library.length("kem_get_ss_len_bytes")?,
-            ct: library.length("kem_get_ct_len_bytes")?,
-        };
-        let names = ["public key", "secret key", "shared secret", "ciphertext"];
-        let buffers = super::calls::buffers(names, [sizes.pk, sizes.sk, sizes.ss, sizes.ct])?;
-        let pointers = std::array::from_fn(|at| buffers[at].pointer());
-        let (keygen, enc, dec) = (
-            library.function("kem_keygen")?,
-            library.function("kem_enc")?,
-            library.function("kem_dec")?,
-        );
+    pub(crate) fn new(
+        library: &Library,
+        operation: Operation,
+        sizes: &mut Sizes,
+    ) -> Result<Self, Failure> {
+        sizes.pk = library.length("kem_get_pk_len_bytes")?;
+        sizes.sk = library.length("kem_get_sk_len_bytes")?;
+        sizes.ss = library.length("kem_get_ss_len_bytes")?;
+        sizes.ct = library.length("kem_get_ct_len_bytes")?;
+        let buffers = super::calls::buffers(&[
+            ("public key", sizes.pk, 0),
+            ("secret key", sizes.sk, 0),
+            ("shared secret", sizes.ss, 0),
+            ("ciphertext", sizes.ct, 0),
+        ])?;
         // SAFETY: the interface gives these functions these types.
-        let (keygen, enc, dec) = unsafe {
-            (
-                std::mem::transmute::<*mut _, Keygen>(keygen),
-                std::mem::transmute::<*mut _, Enc>(enc),
-                std::mem::transmute::<*mut _, Dec>(dec),
-            )
-        };
-        Ok((Kem { keygen, enc, dec, operation, buffers, pointers, lengths: [0; 4] }, sizes))
+        unsafe {
+            Ok(Kem {
+                keygen: std::mem::transmute::<*mut _, Keygen>(library.function("kem_keygen")?),
+                enc: std::mem::transmute::<*mut _, Enc>(library.function("kem_enc")?),
+                dec: std::mem::transmute::<*mut _, Dec>(library.function("kem_dec")?),
+                operation,
+                buffers,
+                pointers: std::array::from_fn(|at| buffers[at].pointer()),
+                lengths: [0; 4],
+            })
+        }
     }
 
     #[inline(always)]
-    fn run_keygen(&mut self) -> c_int {
+    fn run_keygen(&mut self, bracket: &mut impl Bracket) -> Result<(), Failure> {
+        reset_lengths(&mut self.lengths, self.buffers, &[PK, SK]);
         let [pk, sk, ..] = self.pointers;
         let [pk_len, sk_len, ..] = &mut self.lengths;
+        bracket.begin();
         // SAFETY: the lengths are the buffers' capacities; the library keeps to them, or it is
         // caught at it.
-        unsafe { (self.keygen)(pk, pk_len, sk, sk_len) }
+        let result = unsafe { (self.keygen)(pk, pk_len, sk, sk_len) };
+        bracket.end();
+        checked(KEYGEN, result, &self.lengths, self.buffers)
     }
 
     #[inline(always)]
-    fn run_enc(&mut self) -> c_int {
+    fn run_enc(&mut self, bracket: &mut impl Bracket) -> Result<(), Failure> {
+        reset_lengths(&mut self.lengths, self.buffers, &[SS, CT]);
         let [pk, _, ss, ct] = self.pointers;
         let [pk_len, _, ss_len, ct_len] = &mut self.lengths;
+        bracket.begin();
         // SAFETY: as for `run_keygen`.
-        unsafe { (self.enc)(pk, *pk_len, ss, ss_len, ct, ct_len) }
+        let result = unsafe { (self.enc)(pk, *pk_len, ss, ss_len, ct, ct_len) };
+        bracket.end();
+        checked(ENC, result, &self.lengths, self.buffers)
     }
 
     #[inline(always)]
-    fn run_dec(&mut self) -> c_int {
+    fn run_dec(&mut self, bracket: &mut impl Bracket) -> Result<(), Failure> {
+        reset_lengths(&mut self.lengths, self.buffers, &[SS]);
         let [_, sk, ss, ct] = self.pointers;
         let [_, sk_len, ss_len, ct_len] = &mut self.lengths;
+        bracket.begin();
         // SAFETY: as for `run_keygen`.
-        unsafe { (self.dec)(sk, *sk_len, ct, *ct_len, ss, ss_len) }
+        let result = unsafe { (self.dec)(sk, *sk_len, ct, *ct_len, ss, ss_len) };
+        bracket.end();
+        checked(DEC, result, &self.lengths, self.buffers)
     }
 }
 
@@ -85,48 +105,37 @@ impl Subject for Kem {
         if self.operation == Operation::Keygen {
             return Ok(());
         }
-        calls.check("kem_keygen", self, &[PK, SK], Kem::run_keygen)?;
-        calls.check("kem_enc", self, &[SS, CT], Kem::run_enc)?;
+        calls.check(KEYGEN, self, |kem| kem.run_keygen(&mut Unmeasured))?;
+        calls.check(ENC, self, |kem| kem.run_enc(&mut Unmeasured))?;
         if self.operation == Operation::Dec {
-            let shared = self.buffers[SS].bytes()[..self.lengths[SS] as usize].to_vec();
+            let shared = self.buffers[SS].content(self.lengths[SS]).to_vec();
             self.buffers[SS].invert();
-            calls.check("kem_dec", self, &[SS], Kem::run_dec)?;
-            if self.buffers[SS].bytes()[..self.lengths[SS] as usize] != shared {
+            calls.rehearse(self)?;
+            if self.buffers[SS].content(self.lengths[SS]) != shared {
                 return Err(Failure::new("kem_dec does not give the shared secret of kem_enc"));
             }
         }
         Ok(())
     }
 
-    fn run(&mut self) -> c_int {
+    #[inline(always)]
+    fn run(&mut self, bracket: &mut impl Bracket) -> Result<(), Failure> {
         match self.operation {
-            Operation::Keygen => self.run_keygen(),
-            Operation::Enc => self.run_enc(),
-            _ => self.run_dec(),
+            Operation::Keygen => self.run_keygen(bracket),
+            Operation::Enc => self.run_enc(bracket),
+            _ => self.run_dec(bracket),
         }
     }
 
-    fn outputs(&self) -> &'static [usize] {
+    fn function(&self) -> Function {
         match self.operation {
-            Operation::Keygen => &[PK, SK],
-            Operation::Enc => &[SS, CT],
-            _ => &[SS],
-        }
-    }
-
-    fn function(&self) -> &'static str {
-        match self.operation {
-            Operation::Keygen => "kem_keygen",
-            Operation::Enc => "kem_enc",
-            _ => "kem_dec",
+            Operation::Keygen => KEYGEN,
+            Operation::Enc => ENC,
+            _ => DEC,
         }
     }
 
     fn buffers(&self) -> &[Buffer] {
         self.buffers
-    }
-
-    fn lengths(&mut self) -> &mut [u64] {
-        &mut self.lengths
     }
 }

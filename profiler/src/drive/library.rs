@@ -45,21 +45,28 @@ impl Library {
         self.find(name).ok_or_else(|| Failure::new(format!("the library has no function {name}")))
     }
 
+    /// What a function without arguments returns.
+    pub(crate) fn declared(&self, name: &str) -> Result<u64, Failure> {
+        let function = self.function(name)?;
+        // SAFETY: the interface gives every function that declares something this type.
+        unsafe {
+            let function: unsafe extern "C" fn() -> u64 = std::mem::transmute(function);
+            Ok(function())
+        }
+    }
+
     /// Value of one of the length functions.
     pub(crate) fn length(&self, name: &str) -> Result<u64, Failure> {
-        let function = self.function(name)?;
-        // SAFETY: the interface gives every length function this type.
-        let length = unsafe {
-            let function: unsafe extern "C" fn() -> u64 = std::mem::transmute(function);
-            function()
-        };
-        if length == 0 || length > super::buffer::LONGEST {
-            return Err(Failure::new(format!(
-                "{name} returned {length}, which is no usable length (1 to {} bytes)",
-                super::buffer::LONGEST
-            )));
+        match self.length_or_none(name)? {
+            0 => Err(unusable(name, 0, 1)),
+            length => Ok(length),
         }
-        Ok(length)
+    }
+
+    /// As [`Library::length`], of something that a scheme need not have.
+    pub(crate) fn length_or_none(&self, name: &str) -> Result<u64, Failure> {
+        let length = self.declared(name)?;
+        if length > super::buffer::LONGEST { Err(unusable(name, length, 0)) } else { Ok(length) }
     }
 
     /// What an instrumented library tells of itself.
@@ -98,6 +105,13 @@ impl Library {
             if libc::dladdr(address, &mut info) == 0 { 0 } else { info.dli_fbase as u64 }
         }
     }
+}
+
+fn unusable(name: &str, length: u64, shortest: u64) -> Failure {
+    Failure::new(format!(
+        "{name} returned {length}, which is no usable length ({shortest} to {} bytes)",
+        super::buffer::LONGEST
+    ))
 }
 
 fn dl_error() -> String {

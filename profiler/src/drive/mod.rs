@@ -5,27 +5,37 @@
 //! one file to install and no version to mismatch. What it runs before a library is loaded is
 //! small, because its own memory is part of what is reported as baseline.
 
+mod bracket;
 pub mod buffer;
 mod calls;
 mod crash;
+mod hash;
 mod interposer;
 mod kem;
+mod kex;
 mod library;
 mod memory;
 mod report;
 mod request;
+mod series;
 mod shared;
+mod sig;
 
 pub use buffer::Buffer;
-pub use report::{FailureKind, Phase, Report, Sizes};
+pub use report::{FailureKind, Phase, Report, SAMPLES, Sizes, TRIALS, Trial};
 pub use request::{BadRequest, Measure, Request};
 pub use shared::{Shareable, Shared};
 
-use crate::api::Kind;
+use crate::api::{Function, Kind, Operation};
+use bracket::Bracket;
 use calls::Calls;
+use hash::Hash;
 use iccs_interpose::tick;
 use interposer::Interposer;
+use kem::Kem;
+use kex::Kex;
 use library::Library;
+use sig::Sig;
 use std::ffi::{OsString, c_int};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
@@ -64,16 +74,16 @@ impl Failure {
 pub(crate) trait Subject {
     /// Does what comes before the first run of the operation.
     fn prepare(&mut self, calls: &mut Calls<'_>) -> Result<(), Failure>;
-    /// Runs the operation once and returns the function's result.
-    fn run(&mut self) -> c_int;
-    /// Numbers of the buffers the operation fills.
-    fn outputs(&self) -> &'static [usize];
-    /// The interface function the operation calls.
-    fn function(&self) -> &'static str;
+    /// Runs the operation once, its measured part in the bracket.
+    fn run(&mut self, bracket: &mut impl Bracket) -> Result<(), Failure>;
+    /// The interface function the operation calls (first).
+    fn function(&self) -> Function;
     /// All buffers.
     fn buffers(&self) -> &[Buffer];
-    /// Their lengths in use.
-    fn lengths(&mut self) -> &mut [u64];
+    /// Reports what it learnt on the way.
+    fn tell(&self, _: &mut Report) {}
+    /// Forgets what it noted of runs that are not measured.
+    fn forget(&mut self) {}
 }
 
 /// Whether this process was started to be the child, by the name it was started under.
@@ -90,31 +100,40 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let mut report = match Shared::<Report>::inherit(request.report_fd) {
+    let start_ns = tick::clock();
+    let report = match Shared::<Report>::inherit(request.report_fd) {
         Ok(report) => report,
         Err(error) => {
             eprintln!("descriptor {}: {error}", request.report_fd);
             return ExitCode::from(2);
         }
     };
-    crash::note_in(&mut report);
-    memory::forget_start_up();
-    match measure(&request, &mut report) {
+    // Mapped until the process ends: a signal handler writes to it.
+    let report: *mut Report = &raw mut **Box::leak(Box::new(report));
+    // SAFETY: the mapping is leaked, and this is the only reference while `measure` runs.
+    let result = unsafe {
+        crash::note_in(&mut *report);
+        memory::forget_start_up();
+        measure(&request, &mut *report, start_ns)
+    };
+    // SAFETY: the reference handed out is given up.
+    let report = unsafe { &mut *report };
+    let status = match result {
         Ok(()) => {
             report.enter(Phase::Done);
-            // Not `exit`: what the library registered to run then is none of the measurement.
-            // SAFETY: ends the process.
-            unsafe { libc::_exit(0) }
+            0
         }
         Err(failure) => {
             report.fail(failure.kind, &failure.message);
-            // SAFETY: as above.
-            unsafe { libc::_exit(c_int::from(GAVE_UP)) }
+            GAVE_UP
         }
-    }
+    };
+    // Not `exit`: what the library registered to run then is none of the measurement.
+    // SAFETY: ends the process.
+    unsafe { libc::_exit(c_int::from(status)) }
 }
 
-fn measure(request: &Request, report: &mut Report) -> Result<(), Failure> {
+fn measure(request: &Request, report: &mut Report, start_ns: u64) -> Result<(), Failure> {
     let mut interposer = match (request.measure, &request.interposer) {
         (Measure::Time, _) => None,
         (Measure::Wrap, Some(path)) => Some(Interposer::find_in(&Library::load(path)?)?),
@@ -128,43 +147,59 @@ fn measure(request: &Request, report: &mut Report) -> Result<(), Failure> {
         interposer.attach(request.region_fd, &library)?;
     }
     report.unseeded.store(u32::from(!library.seed()?), Relaxed);
+    let function = library.function(request.kind.required_functions()[0])?;
+    report.library_base.store(Library::base_of(function), Relaxed);
+    let operation = request.operation;
+    let run = Run { request, start_ns, interposer: interposer.as_ref() };
     match request.kind {
         Kind::Kem => {
-            let (kem, sizes) = kem::Kem::new(&library, request.operation)?;
-            report.sizes = sizes;
-            let function = library.function(request.kind.required_functions()[0])?;
-            report.library_base.store(Library::base_of(function), Relaxed);
-            run(request, kem, report, interposer.as_ref())
+            let kem = Kem::new(&library, operation, &mut report.sizes)?;
+            run.measure(kem, report)
         }
-        other => Err(Failure::new(format!("measuring a library of kind {other} is not known"))),
+        Kind::Sig => {
+            let sig = Sig::new(&library, operation, &mut report.sizes)?;
+            run.measure(sig, report)
+        }
+        Kind::Kex => {
+            let now = &raw const report.function;
+            // SAFETY: the report stays mapped until the process ends, and the field is atomic.
+            let kex = Kex::new(&library, operation, &mut report.sizes, unsafe { &*now })?;
+            run.measure(kex, report)
+        }
+        Kind::Hash => {
+            let Operation::Hash(bytes) = operation else {
+                return Err(Failure::new(format!("a hash function has no operation {operation}")));
+            };
+            let hash = Hash::new(&library, bytes, request.digest_bits, &mut report.sizes)?;
+            run.measure(hash, report)
+        }
     }
 }
 
-fn run<S: Subject>(
-    request: &Request,
-    mut subject: S,
-    report: &mut Report,
-    interposer: Option<&Interposer>,
-) -> Result<(), Failure> {
-    let mut calls = Calls { report };
-    subject.prepare(&mut calls)?;
-    calls.report.baseline_rss.store(memory::resident(), Relaxed);
-    let uncounted = || 0;
-    calls.repeat(Phase::WarmingUp, request.warmups, &mut subject, uncounted, |_| ())?;
-    let ticks = || interposer.map_or(0, |interposer| interposer.source.end());
-    let (start_ns, start_ticks) = (tick::clock(), ticks());
-    let times = request.iterations;
-    match interposer {
-        None => calls.repeat(Phase::Measuring, times, &mut subject, uncounted, |_| ()),
-        Some(interposer) => {
-            let (begin, end) = interposer.bracket();
-            calls.repeat(Phase::Measuring, times, &mut subject, begin, end)
-        }
-    }?;
-    let (end_ns, end_ticks) = (tick::clock(), ticks());
-    let report = calls.report;
-    report.loop_ns.store(end_ns.wrapping_sub(start_ns), Relaxed);
-    report.loop_ticks.store(end_ticks.wrapping_sub(start_ticks) as i64, Relaxed);
-    report.peak_rss.store(memory::highest_resident(), Relaxed);
-    Ok(())
+struct Run<'a> {
+    request: &'a Request,
+    start_ns: u64,
+    interposer: Option<&'a Interposer>,
+}
+
+impl Run<'_> {
+    fn measure<S: Subject>(&self, mut subject: S, report: &mut Report) -> Result<(), Failure> {
+        let mut calls = Calls { report };
+        subject.prepare(&mut calls)?;
+        subject.tell(calls.report);
+        let report = &calls.report;
+        report.baseline_rss.store(memory::resident(), Relaxed);
+        report.set_up_ns.store(tick::clock().wrapping_sub(self.start_ns), Relaxed);
+        let result = match self.interposer {
+            Some(interposer) => series::count(self.request, &mut subject, &mut calls, interposer),
+            None => {
+                let each_run = self.request.operation.is_step_of_exchange();
+                series::time(self.request, &mut subject, &mut calls, each_run, &|| None)
+            }
+        };
+        subject.tell(calls.report);
+        result?;
+        calls.report.peak_rss.store(memory::highest_resident(), Relaxed);
+        Ok(())
+    }
 }

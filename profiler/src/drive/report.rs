@@ -1,6 +1,8 @@
 //! What the child tells its parent, in memory both share: whatever ends the child, what it had
 //! written by then is known.
 
+use crate::api::{Function, MAX_PASSES};
+use iccs_interpose::tick;
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -59,30 +61,152 @@ pub enum FailureKind {
     Overflow = 1,
 }
 
-/// Sizes the library declares (its `_len_bytes` functions).
+/// Lengths in bytes; 0 for what a kind has not, or what is not known yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Sizes {
-    /// Public key.
+    /// Public key, as declared.
     pub pk: u64,
-    /// Secret key.
+    /// Secret key, as declared.
     pub sk: u64,
-    /// Ciphertext.
+    /// Ciphertext, as declared.
     pub ct: u64,
-    /// Shared secret.
+    /// Shared secret, as declared.
     pub ss: u64,
+    /// Signature, as declared.
+    pub sn: u64,
+    /// Longest signature that was returned.
+    pub sn_actual: u64,
+    /// Bytes written behind the declared length of the signature.
+    pub sn_beyond: u64,
+    /// Digest.
+    pub digest: u64,
+    /// State of side a, as declared.
+    pub sta: u64,
+    /// State of side b, as declared.
+    pub stb: u64,
+    /// All messages of an exchange together, as declared.
+    pub total_messages: u64,
+    /// Passes, as declared.
+    pub passes: u64,
+    /// Passes that were run.
+    pub passes_run: u64,
+    /// What each of them sent.
+    pub messages: [u64; MAX_PASSES as usize],
+    /// Shared secret, as returned.
+    pub ss_actual: u64,
+    /// Public key of side a, as returned.
+    pub pk_a_actual: u64,
+    /// Public key of side b, as returned.
+    pub pk_b_actual: u64,
+}
+
+/// One timed series of runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Trial {
+    /// Timed runs.
+    pub measurements: u64,
+    /// Nanoseconds of all of them (`CLOCK_MONOTONIC_RAW`).
+    pub nanoseconds: u64,
+    /// Cycles of all of them, in user mode.
+    pub cycles: u64,
+    /// Whether there was a counter and it counted all the time.
+    pub has_cycles: u64,
+    /// Times the kernel took the processor away in the meantime.
+    pub preemptions: u64,
+    /// Nanoseconds of the whole series, unmeasured parts of runs included.
+    pub wall_ns: u64,
+    /// Processor time of the process in the same time, in nanoseconds.
+    pub cpu_ns: u64,
+}
+
+impl Trial {
+    /// Runs something and adds what it took.
+    pub(super) fn around<T>(&mut self, run: impl FnOnce() -> T) -> T {
+        let (preemptions, cpu_ns, wall_ns) = (preemptions(), cpu_ns(), tick::clock());
+        let result = run();
+        self.wall_ns += tick::clock().wrapping_sub(wall_ns);
+        self.cpu_ns += self::cpu_ns().wrapping_sub(cpu_ns);
+        self.preemptions += self::preemptions().wrapping_sub(preemptions);
+        result
+    }
+
+    /// The part of its time in which others had the processor: time without the processor, if the
+    /// kernel took it away at all. (Time that a submission sleeps or waits is its own.)
+    pub fn lost_part(&self) -> f64 {
+        if self.preemptions == 0 || self.wall_ns == 0 {
+            return 0.0;
+        }
+        self.wall_ns.saturating_sub(self.cpu_ns) as f64 / self.wall_ns as f64
+    }
+
+    /// Whether it lost more than its figures can bear: over 2 % of its time.
+    pub fn is_disturbed(&self) -> bool {
+        self.lost_part() > 0.02
+    }
+
+    /// Seconds it took, without those in which others had the processor.
+    pub(super) fn undisturbed_seconds(&self) -> f64 {
+        let is_preempted = self.preemptions > 0;
+        let nanoseconds = if is_preempted { self.wall_ns.min(self.cpu_ns) } else { self.wall_ns };
+        nanoseconds as f64 / 1e9
+    }
+}
+
+/// Times the kernel took the processor away from this process.
+fn preemptions() -> u64 {
+    // SAFETY: getrusage fills the whole structure.
+    unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &mut usage);
+        usage.ru_nivcsw as u64
+    }
+}
+
+/// Nanoseconds of processor time this process had.
+fn cpu_ns() -> u64 {
+    // SAFETY: clock_gettime fills the structure.
+    unsafe {
+        let mut time: libc::timespec = std::mem::zeroed();
+        libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time);
+        time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+    }
+}
+
+/// The interface function being called, kept where the parent and a signal handler see it.
+#[derive(Debug)]
+#[repr(transparent)]
+pub struct FunctionNow(AtomicU32);
+
+impl FunctionNow {
+    /// Notes the function about to be called.
+    #[inline(always)]
+    pub fn set(&self, function: Function) {
+        self.0.store(function.code(), Relaxed);
+    }
+
+    /// The function last called.
+    pub fn get(&self) -> Option<Function> {
+        Function::from_code(self.0.load(Relaxed))
+    }
 }
 
 const MESSAGE_CAPACITY: usize = 1024;
-const NAME_CAPACITY: usize = 48;
 
-/// The shared page. Valid when zero.
+/// Series in one process at the most.
+pub const TRIALS: usize = 64;
+
+/// Runs timed each on its own at the most.
+pub const SAMPLES: usize = 256;
+
+/// The shared pages. Valid when zero.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Report {
     phase: AtomicU32,
-    /// Name of the interface function last called, zero-terminated.
-    function: [u8; NAME_CAPACITY],
+    /// The interface function last called.
+    pub function: FunctionNow,
     /// Operations completed in the current phase.
     pub completed: AtomicU64,
     failure: AtomicU32,
@@ -97,18 +221,38 @@ pub struct Report {
     pub library_base: AtomicU64,
     /// 1 plus the number of the buffer whose guard pages the address lies in, 0 for none.
     pub fault_buffer: AtomicU32,
-    /// Declared sizes.
+    /// Sizes of what the operation works on.
     pub sizes: Sizes,
-    /// Nanoseconds of `CLOCK_MONOTONIC_RAW` the measured loop took, helper counting included.
-    pub loop_ns: AtomicU64,
-    /// Ticks in the same time, 0 when nothing was interposed.
-    pub loop_ticks: AtomicI64,
+    /// Warm-ups and measured runs as they were made, planned or asked for.
+    pub warmups: AtomicU64,
+    /// See `warmups`.
+    pub iterations: AtomicU64,
+    /// Nanoseconds from the child's start to the first run.
+    pub set_up_ns: AtomicU64,
+    /// A span of time around all counted runs, in nanoseconds of `CLOCK_MONOTONIC_RAW`.
+    pub span_ns: AtomicU64,
+    /// The same span in ticks, 0 when nothing was interposed.
+    pub span_ticks: AtomicI64,
     /// Resident bytes after preparation.
     pub baseline_rss: AtomicU64,
     /// Highest resident bytes.
     pub peak_rss: AtomicU64,
     /// 1 when the library has neither `drng_algorithm` nor a use for it, so was not seeded.
     pub unseeded: AtomicU32,
+    /// Further calls of a signer that failed.
+    pub sign_retries: AtomicU64,
+    /// Changes of the message until the signer succeeded.
+    pub changed_messages: AtomicU64,
+    /// Measured calls in which the verifier did not accept.
+    pub verify_rejections: AtomicU64,
+    /// Series that are done.
+    pub trials_done: AtomicU64,
+    /// The series.
+    pub trials: [Trial; TRIALS],
+    /// Runs timed each on its own.
+    pub samples_taken: AtomicU64,
+    /// Nanoseconds of each, reading the clock included.
+    pub samples: [u64; SAMPLES],
 }
 
 impl Report {
@@ -124,14 +268,18 @@ impl Report {
         self.phase.store(phase as u32, Relaxed);
     }
 
-    /// The interface function last called.
-    pub fn function(&self) -> String {
-        text(&self.function)
-    }
-
-    /// Notes the interface function about to be called.
-    pub fn set_function(&mut self, name: &str) {
-        set_text(&mut self.function, name);
+    /// Adds a series that is done, and the runs of it that were timed on their own.
+    pub(super) fn add_trial(&mut self, trial: Trial, samples: &[u64]) {
+        let done = self.trials_done.load(Relaxed) as usize;
+        let taken = self.samples_taken.load(Relaxed) as usize;
+        if let Some(place) = self.trials.get_mut(done) {
+            *place = trial;
+            self.trials_done.store(done as u64 + 1, Relaxed);
+        }
+        for (place, sample) in self.samples.iter_mut().skip(taken).zip(samples) {
+            *place = *sample;
+            *self.samples_taken.get_mut() += 1;
+        }
     }
 
     /// Of what kind [`Report::message`] is.
@@ -174,9 +322,7 @@ mod tests {
     fn texts_are_cut_not_overrun() {
         // SAFETY: a report is valid when zero.
         let mut report: Report = unsafe { std::mem::zeroed() };
-        report.set_function("kem_enc");
         report.fail(FailureKind::Overflow, &"ü".repeat(MESSAGE_CAPACITY));
-        assert_eq!(report.function(), "kem_enc");
         assert_eq!((report.phase(), report.failure()), (Phase::Failed, FailureKind::Overflow));
         assert!(report.message().starts_with("üü"));
     }

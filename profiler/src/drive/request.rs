@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Seconds of all iterations together, nothing interposed.
+    /// Time, and cycles where there is a counter; nothing interposed.
     Time,
     /// Helper calls and ticks, by an interposer the child loads before the library.
     Wrap,
@@ -36,10 +36,14 @@ pub struct Request {
     pub kind: Kind,
     /// The operation to run.
     pub operation: Operation,
-    /// Runs of the operation before anything is measured.
-    pub warmups: u64,
-    /// Measured runs.
-    pub iterations: u64,
+    /// Digest length of a hash function, 0 for other kinds.
+    pub digest_bits: u32,
+    /// Runs of the operation before anything is measured; none to have it planned.
+    pub warmups: Option<u64>,
+    /// Measured runs in a series; none to have it planned.
+    pub iterations: Option<u64>,
+    /// Series that are timed.
+    pub trials: u32,
     /// What is measured.
     pub measure: Measure,
     /// The interposer to load, for [`Measure::Wrap`].
@@ -56,6 +60,13 @@ pub struct Request {
 #[error("the measuring child is started by iccsprof itself: argument '{0}' missing or unusable")]
 pub struct BadRequest(String);
 
+/// In place of a number that the child is to plan.
+const PLANNED: &str = "planned";
+
+fn planned_or(number: Option<u64>) -> String {
+    number.map_or(PLANNED.to_owned(), |number| number.to_string())
+}
+
 impl Request {
     /// The request as arguments.
     pub fn to_args(&self) -> Vec<OsString> {
@@ -70,8 +81,10 @@ impl Request {
             pair("library", self.library.as_os_str()),
             text("kind", self.kind.to_string()),
             text("operation", self.operation.to_string()),
-            text("warmups", self.warmups.to_string()),
-            text("iterations", self.iterations.to_string()),
+            text("digest_bits", self.digest_bits.to_string()),
+            text("warmups", planned_or(self.warmups)),
+            text("iterations", planned_or(self.iterations)),
+            text("trials", self.trials.to_string()),
             text("measure", self.measure.name().to_owned()),
             text("report", self.report_fd.to_string()),
             text("region", self.region_fd.to_string()),
@@ -106,6 +119,10 @@ impl Request {
                 .and_then(|value| value.parse().ok())
                 .ok_or_else(|| BadRequest(key.to_owned()))
         }
+        let number_unless_planned = |key: &str| match bytes(key) {
+            Some(value) if value == PLANNED.as_bytes() => Ok(None),
+            value => parsed(value, key).map(Some),
+        };
         let measures = [Measure::Time, Measure::Wrap, Measure::Preload];
         let named = |value: &[u8], name: &str| value == name.as_bytes();
         Ok(Request {
@@ -114,8 +131,10 @@ impl Request {
                 .and_then(|value| Kind::ALL.into_iter().find(|kind| named(value, kind.name())))
                 .ok_or_else(|| missing("kind"))?,
             operation: parsed(bytes("operation"), "operation")?,
-            warmups: parsed(bytes("warmups"), "warmups")?,
-            iterations: parsed(bytes("iterations"), "iterations")?,
+            digest_bits: parsed(bytes("digest_bits"), "digest_bits")?,
+            warmups: number_unless_planned("warmups")?,
+            iterations: number_unless_planned("iterations")?,
+            trials: parsed(bytes("trials"), "trials")?,
             measure: bytes("measure")
                 .and_then(|value| measures.into_iter().find(|each| named(value, each.name())))
                 .ok_or_else(|| missing("measure"))?,
@@ -136,8 +155,10 @@ mod tests {
             library: OsString::from_vec(b"/tmp/a=b \xff\n'c'.so".to_vec()).into(),
             kind: Kind::Kem,
             operation: Operation::Hash(65536),
-            warmups: 1,
-            iterations: u64::MAX,
+            digest_bits: 512,
+            warmups: None,
+            iterations: Some(u64::MAX),
+            trials: 5,
             measure: Measure::Wrap,
             interposer: Some("/x/y=z".into()),
             report_fd: 5,

@@ -3,7 +3,7 @@
 use super::orphans::Orphans;
 use super::outcome::{Ending, Outcome, place};
 use super::{Counts, locate, pipe};
-use crate::api::{Kind, Operation};
+use crate::api::{Function, Kind, Operation};
 use crate::drive::{CHILD_NAME, FailureKind, Measure, Phase, Report, Request, Shared};
 use crate::preload::Preload;
 use iccs_interpose::region::{LAYOUT, Region};
@@ -25,10 +25,14 @@ pub struct Run<'a> {
     pub kind: Kind,
     /// The operation.
     pub operation: Operation,
-    /// Runs before anything is measured.
-    pub warmups: u64,
-    /// Measured runs.
-    pub iterations: u64,
+    /// Digest length of a hash function, 0 for other kinds.
+    pub digest_bits: u32,
+    /// Runs before anything is measured; none to have it planned.
+    pub warmups: Option<u64>,
+    /// Measured runs in a series; none to have it planned.
+    pub iterations: Option<u64>,
+    /// Series that are timed.
+    pub trials: u32,
     /// What is measured.
     pub measure: Measure,
     /// The interposer that fits `measure`.
@@ -78,8 +82,10 @@ pub fn run(run: &Run<'_>, limits: &Limits) -> Result<Outcome, StartError> {
         library: run.library.to_owned(),
         kind: run.kind,
         operation: run.operation,
+        digest_bits: run.digest_bits,
         warmups: run.warmups,
         iterations: run.iterations,
+        trials: run.trials,
         measure: run.measure,
         interposer: run.interposer.map(Path::to_owned),
         report_fd: report.fd(),
@@ -139,6 +145,29 @@ pub fn run(run: &Run<'_>, limits: &Limits) -> Result<Outcome, StartError> {
     })
 }
 
+/// Passes of a key exchange, learnt from one complete run; 0 when that fails.
+///
+/// # Errors
+/// As for [`run`].
+pub fn passes(library: &Path, limits: &Limits) -> Result<u8, StartError> {
+    let outcome = self::run(
+        &Run {
+            library,
+            kind: Kind::Kex,
+            operation: Operation::Exchange,
+            digest_bits: 0,
+            warmups: Some(0),
+            iterations: Some(0),
+            trials: 1,
+            measure: Measure::Time,
+            interposer: None,
+            tick_source: Source::DEFAULT,
+        },
+        limits,
+    )?;
+    Ok(u8::try_from(outcome.sizes.passes_run).unwrap_or(0))
+}
+
 fn ending(run: &Run<'_>, report: &Report, status: std::process::ExitStatus) -> Ending {
     if report.phase() == Phase::Done && status.success() {
         return Ending::Complete;
@@ -154,7 +183,7 @@ fn ending(run: &Run<'_>, report: &Report, status: std::process::ExitStatus) -> E
     };
     let place = place(report);
     if report.fault_buffer.load(Relaxed) != 0 {
-        let function = report.function();
+        let function = report.function.get().map_or("the library", Function::name);
         return Ending::Overflow(format!("{function} reached far outside a buffer ({place})"));
     }
     let offset = report

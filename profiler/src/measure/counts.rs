@@ -84,6 +84,8 @@ impl Counts {
         Counts {
             shapes: shapes
                 .into_iter()
+                // Seen only before counting began.
+                .filter(|(_, totals)| totals.calls > 0)
                 .filter_map(|((operation, function, in_bits, out_bits), totals)| {
                     let function = Function::from_code(function)?;
                     Some(ShapeCount { function, operation, in_bits, out_bits, totals })

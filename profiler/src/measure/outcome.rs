@@ -1,10 +1,11 @@
 //! How a measuring run ended.
 
 use super::Counts;
-use crate::drive::{Phase, Report, Sizes};
+use crate::drive::{Phase, Report, Sizes, Trial};
+use crate::plan::Plan;
 use iccs_interpose::tick::Source;
 use std::fmt;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 /// How the child came to its end.
@@ -74,11 +75,23 @@ pub struct Outcome {
     pub ending: Ending,
     /// What was counted, as far as it came; none when nothing was interposed.
     pub counts: Option<Counts>,
-    /// Declared sizes, zero when the run did not come so far.
+    /// Sizes, zero when the run did not come so far.
     pub sizes: Sizes,
-    /// Seconds that all measured iterations took together.
-    pub seconds: f64,
-    /// Ticks a second, measured over the same time; none when nothing was interposed.
+    /// Warm-ups and runs of a series, planned or as asked for.
+    pub plan: Plan,
+    /// The series that were completed.
+    pub trials: Vec<Trial>,
+    /// Nanoseconds of runs that were timed on their own, reading the clock included.
+    pub samples: Vec<u64>,
+    /// Seconds from the child's start to the first run.
+    pub set_up_seconds: f64,
+    /// Further calls of a signer that failed.
+    pub sign_retries: u64,
+    /// Changes of the message until the signer succeeded.
+    pub changed_messages: u64,
+    /// Measured calls in which the verifier did not accept.
+    pub verify_rejections: u64,
+    /// Ticks a second; none when nothing was interposed.
     pub tick_hz: Option<f64>,
     /// Resident bytes after preparation.
     pub baseline_rss: u64,
@@ -95,18 +108,36 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Seconds of all measured runs together.
+    pub fn seconds(&self) -> f64 {
+        self.trials.iter().map(|trial| trial.nanoseconds as f64 / 1e9).sum()
+    }
+
+    /// The part of the measured time in which others had the processor, the largest of all series.
+    pub fn lost_part(&self) -> f64 {
+        self.trials.iter().map(Trial::lost_part).fold(0.0, f64::max)
+    }
+
     /// Takes the figures out of a report.
     pub(super) fn new(report: &Report, ending: Ending, counts: Option<Counts>) -> Self {
-        let nanoseconds = report.loop_ns.load(Relaxed);
-        let ticks = report.loop_ticks.load(Relaxed);
-        let seconds = nanoseconds as f64 / 1e9;
+        let seconds = |nanoseconds: &AtomicU64| nanoseconds.load(Relaxed) as f64 / 1e9;
+        let (ticks, span) = (report.span_ticks.load(Relaxed), seconds(&report.span_ns));
         let is_clock = counts.as_ref().is_some_and(|counts| counts.tick_source == Source::Clock);
-        let measured_hz = || (ticks > 0 && seconds > 0.0).then(|| ticks as f64 / seconds);
+        let measured_hz = || (ticks > 0 && span > 0.0).then(|| ticks as f64 / span);
         Outcome {
             ending,
             counts,
             sizes: report.sizes,
-            seconds,
+            plan: Plan {
+                iterations: report.iterations.load(Relaxed),
+                warmups: report.warmups.load(Relaxed),
+            },
+            trials: first(&report.trials, &report.trials_done),
+            samples: first(&report.samples, &report.samples_taken),
+            set_up_seconds: seconds(&report.set_up_ns),
+            sign_retries: report.sign_retries.load(Relaxed),
+            changed_messages: report.changed_messages.load(Relaxed),
+            verify_rejections: report.verify_rejections.load(Relaxed),
             tick_hz: if is_clock { Some(1e9) } else { measured_hz() },
             baseline_rss: report.baseline_rss.load(Relaxed),
             peak_rss: report.peak_rss.load(Relaxed),
@@ -118,19 +149,23 @@ impl Outcome {
     }
 }
 
+/// As many of the values as the child says there are.
+fn first<T: Copy>(values: &[T], number: &AtomicU64) -> Vec<T> {
+    let number = usize::try_from(number.load(Relaxed)).unwrap_or(usize::MAX);
+    values.iter().take(number).copied().collect()
+}
+
 /// Where the child was, as the end of a sentence: "in kem_enc, in a measured call (17 done)".
 pub(super) fn place(report: &Report) -> String {
     let phase = report.phase();
-    let function = report.function();
     let done = report.completed.load(Relaxed);
     let counted = match phase {
         Phase::WarmingUp | Phase::Measuring => format!(" ({done} done before)"),
         _ => String::new(),
     };
-    if function.is_empty() {
-        phase.describe().to_owned()
-    } else {
-        format!("in {function}, {}{counted}", phase.describe())
+    match report.function.get() {
+        Some(function) => format!("in {}, {}{counted}", function.name(), phase.describe()),
+        None => phase.describe().to_owned(),
     }
 }
 

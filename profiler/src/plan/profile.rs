@@ -11,7 +11,7 @@ pub struct Plan {
 
 /// The method's rule, from the seconds one call took: one run if over 60 s, else as many as
 /// fill a second, but 3 to 1000; one warm-up if a call takes under 5 s.
-pub fn plan(seconds: f64) -> Plan {
+pub fn profile(seconds: f64) -> Plan {
     let iterations = if seconds > 60.0 {
         1
     } else {
@@ -37,7 +37,7 @@ mod tests {
             (60.0, 3, 0),
             (60.1, 1, 0),
         ] {
-            assert_eq!(plan(seconds), Plan { iterations, warmups }, "{seconds} s");
+            assert_eq!(profile(seconds), Plan { iterations, warmups }, "{seconds} s");
         }
     }
 }

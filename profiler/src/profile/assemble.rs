@@ -1,11 +1,10 @@
 //! From counts to a record.
 
-use super::Plan;
 use crate::api::Operation;
 use crate::measure::{Counts, Outcome};
 use crate::record::{
-    CallCount, CallTotal, ContextCount, FunctionTotals, Overhead, ProfileMeta, ProfileRecord,
-    ProfileTotal, SCHEMA, corrected, raw_shares,
+    CallCount, CallTotal, ContextCount, Disturbance, FunctionTotals, Overhead, ProfileMeta,
+    ProfileRecord, ProfileTotal, SCHEMA, corrected, raw_shares,
 };
 use iccs_interpose::function::Function;
 use iccs_interpose::region::Totals;
@@ -133,6 +132,7 @@ pub fn assemble(counts: &Counts, operation: u32, tick_hz: Option<f64>) -> Profil
         drng_context,
         init,
         abandoned_calls: counts.abandoned,
+        disturbance: None,
         other: serde_json::Map::new(),
     }
 }
@@ -149,7 +149,7 @@ pub struct Names<'a> {
 }
 
 /// The record of a profiling run; of a failed one, with as much as was counted.
-pub fn record(names: &Names<'_>, plan: Plan, outcome: &Outcome) -> ProfileRecord {
+pub fn record(names: &Names<'_>, outcome: &Outcome) -> ProfileRecord {
     let counts = outcome.counts.clone().unwrap_or_default();
     let record = assemble(&counts, 0, outcome.tick_hz);
     let is_complete = outcome.ending.is_complete();
@@ -162,11 +162,14 @@ pub fn record(names: &Names<'_>, plan: Plan, outcome: &Outcome) -> ProfileRecord
         failure: (!is_complete).then(|| outcome.ending.to_string()),
         command: Some(outcome.command.clone()),
         stderr: outcome.stderr.clone(),
+        disturbance: outcome.trials.iter().find(|trial| trial.is_disturbed()).map(|trial| {
+            Disturbance { preemptions: trial.preemptions, lost_part: trial.lost_part() }
+        }),
         meta: ProfileMeta {
             id: names.candidate.to_owned(),
             instance: names.label.to_owned(),
             operation: names.operation.to_string(),
-            warmups: plan.warmups.to_string(),
+            warmups: outcome.plan.warmups.to_string(),
             ..record.meta
         },
         ..record

@@ -1,10 +1,8 @@
 //! Profiling an operation: how often and how long it is in the helpers.
 
 mod assemble;
-mod plan;
 
 pub use assemble::{Names, assemble, record};
-pub use plan::{Plan, plan};
 
 use crate::api::{Kind, Operation};
 use crate::drive::Measure;
@@ -17,10 +15,10 @@ use std::path::Path;
 pub struct Subject<'a> {
     /// The library: instrumented, or any other when its calls can be preloaded.
     pub library: &'a Path,
-    /// The library without instruments, whose operation is timed once to plan the profile.
-    pub plain: &'a Path,
     /// Its kind.
     pub kind: Kind,
+    /// Digest length of a hash function, 0 for other kinds.
+    pub digest_bits: u32,
     /// How its calls are interposed.
     pub measure: Measure,
     /// The interposer that fits.
@@ -38,8 +36,14 @@ pub struct Fixed {
     pub warmups: Option<u64>,
 }
 
-/// Calibrates unless all is fixed, then profiles. The plan is returned with the outcome; when
-/// the calibration failed, its outcome is the result.
+/// Times a disturbed profile is made again.
+const REPEATS: u32 = 2;
+
+/// Longest profile that is made again, in seconds.
+const REPEATABLE_SECONDS: f64 = 10.0;
+
+/// Profiles an operation. A short run during which others had the processor is made again, up to
+/// twice; the least disturbed one counts.
 ///
 /// # Errors
 /// When no child could be started.
@@ -48,28 +52,29 @@ pub fn profile(
     operation: Operation,
     fixed: Fixed,
     limits: &Limits,
-) -> Result<(Plan, Outcome), StartError> {
+) -> Result<Outcome, StartError> {
     let run = Run {
         library: subject.library,
         kind: subject.kind,
         operation,
-        warmups: 0,
-        iterations: 1,
+        digest_bits: subject.digest_bits,
+        warmups: fixed.warmups,
+        iterations: fixed.iterations,
+        trials: 1,
         measure: subject.measure,
         interposer: Some(subject.interposer),
         tick_source: subject.tick_source,
     };
-    let mut plan = Plan { iterations: 1, warmups: 0 };
-    if fixed.iterations.is_none() || fixed.warmups.is_none() {
-        let once = Run { library: subject.plain, measure: Measure::Time, ..run };
-        let outcome = measure::run(&once, limits)?;
-        if !outcome.ending.is_complete() {
-            return Ok((plan, outcome));
+    let mut best = measure::run(&run, limits)?;
+    for _ in 0..REPEATS {
+        let is_disturbed = best.trials.iter().any(|trial| trial.is_disturbed());
+        if !is_disturbed || best.wall_seconds > REPEATABLE_SECONDS {
+            break;
         }
-        plan = plan::plan(outcome.seconds);
+        let again = measure::run(&run, limits)?;
+        if again.ending.is_complete() && again.lost_part() < best.lost_part() {
+            best = again;
+        }
     }
-    plan.iterations = fixed.iterations.unwrap_or(plan.iterations);
-    plan.warmups = fixed.warmups.unwrap_or(plan.warmups);
-    let run = Run { warmups: plan.warmups, iterations: plan.iterations, ..run };
-    Ok((plan, measure::run(&run, limits)?))
+    Ok(best)
 }

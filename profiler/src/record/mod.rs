@@ -4,7 +4,7 @@ mod profile;
 mod share;
 
 pub use profile::{
-    CallCount, CallTotal, ContextCount, Corrected, Overhead, ProfileMeta, ProfileRecord,
-    ProfileTotal, SCHEMA,
+    CallCount, CallTotal, ContextCount, Corrected, Disturbance, Overhead, ProfileMeta,
+    ProfileRecord, ProfileTotal, SCHEMA,
 };
 pub use share::{FunctionTotals, corrected, raw_shares};

@@ -62,9 +62,34 @@ pub struct ProfileRecord {
     /// Helper calls left by `longjmp`: counted, without ticks (own key).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub abandoned_calls: u64,
+    /// That others had the processor during the measurement, so the ticks are not the
+    /// operation's alone (own key).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disturbance: Option<Disturbance>,
     /// Keys of other writers.
     #[serde(flatten)]
     pub other: Map<String, Value>,
+}
+
+/// How much others had the processor during a measurement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Disturbance {
+    /// Times the kernel took the processor away.
+    pub preemptions: u64,
+    /// The part of the time that was lost by it.
+    pub lost_part: f64,
+}
+
+impl Disturbance {
+    /// What the user should know about it.
+    pub fn describe(&self) -> String {
+        format!(
+            "the processor was taken away {} times, for {:.0}% of the measured time: shares and \
+             ticks may be off; measure again when it is idle, or on another (--cpu)",
+            self.preemptions,
+            100.0 * self.lost_part
+        )
+    }
 }
 
 fn is_zero(number: &u64) -> bool {

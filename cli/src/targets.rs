@@ -1,0 +1,170 @@
+//! From the target and its options to libraries that can be measured.
+
+use crate::common::{self, Output};
+use crate::library::{self, Builder, Library, Mode};
+use crate::progress::Progress;
+use iccs_profiler::api::{Kind, Operation};
+use iccs_profiler::build::FlagSet;
+use iccs_profiler::measure::{self, Limits, StartError};
+use iccs_profiler::target::{self, Submission};
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What is measured, and how it is built.
+#[derive(clap::Args)]
+pub(crate) struct TargetArgs {
+    /// Folder of C sources, submission.toml, shared library or static archive
+    pub(crate) target: PathBuf,
+    /// Only this instance (may be repeated)
+    #[arg(long = "instance", value_name = "LABEL")]
+    pub(crate) instances: Vec<String>,
+    /// Only this operation (may be repeated)
+    #[arg(long = "op", value_name = "OP")]
+    pub(crate) operations: Vec<String>,
+    #[command(flatten)]
+    pub(crate) build: BuildArgs,
+}
+
+/// How libraries are built.
+#[derive(clap::Args)]
+pub(crate) struct BuildArgs {
+    /// Compiler flags: guide, performance, resource or permissive [default: guide, and
+    /// permissive for what does not build with it]
+    #[arg(long, value_name = "SET", value_parser = common::flag_set)]
+    pub(crate) flags: Option<FlagSet>,
+    /// C compiler
+    #[arg(long, value_name = "PROGRAM", default_value = "cc")]
+    pub(crate) cc: OsString,
+    /// Folder with auxfunc.c and drng.c for submissions that ship none
+    #[arg(long, value_name = "DIR")]
+    pub(crate) helpers: Option<PathBuf>,
+    /// Folder for build products [default: the user's cache folder]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache_dir: Option<PathBuf>,
+    /// Digest length of a hash function, where its headers and submission.toml do not say
+    #[arg(long, value_name = "BITS")]
+    pub(crate) digest_bits: Option<u32>,
+}
+
+/// An instance that has no result at all.
+pub(crate) struct Unusable {
+    pub(crate) label: String,
+    pub(crate) error: anyhow::Error,
+}
+
+/// A submission whose instances are built, as far as they could be.
+pub(crate) struct Targets {
+    pub(crate) submission: Submission,
+    pub(crate) libraries: Vec<Library>,
+    pub(crate) unusable: Vec<Unusable>,
+    operations: Vec<Operation>,
+}
+
+impl Targets {
+    /// Finds the submission and builds the chosen instances.
+    pub(crate) fn build(
+        arguments: &TargetArgs,
+        mode: Mode,
+        output: &Output,
+        progress: &Progress,
+    ) -> anyhow::Result<Self> {
+        let operations: Vec<Operation> =
+            arguments.operations.iter().map(|name| operation(name)).collect::<Result<_, _>>()?;
+        let submission = target::find(&arguments.target)?;
+        submission.remarks.iter().for_each(|remark| output.remark(remark));
+        let labels: Vec<String> =
+            submission.instances.iter().map(|instance| instance.label.clone()).collect();
+        let selected: BTreeSet<String> =
+            common::select("instance", &labels, &arguments.instances)?.into_iter().collect();
+        let builder = Builder::new(&arguments.build, mode)?;
+        let (mut libraries, mut unusable) = (Vec::new(), Vec::new());
+        for instance in submission.instances.iter().filter(|each| selected.contains(&each.label)) {
+            progress.say(&format!("building {}", instance.label));
+            match builder.library(instance, output.verbose) {
+                Ok(library) => {
+                    progress.suspend(|| {
+                        library.remarks.iter().for_each(|remark| {
+                            output.remark(&format!("{}: {remark}", instance.label));
+                        });
+                    });
+                    libraries.push(library);
+                }
+                Err(error) if library::concerns_all(&error) => return Err(error),
+                Err(error) => unusable.push(Unusable { label: instance.label.clone(), error }),
+            }
+        }
+        check_operations(&libraries, &operations)?;
+        Ok(Targets { submission, libraries, unusable, operations })
+    }
+
+    /// The operations of a library that are wanted, in the order pages list them. A key exchange
+    /// is run once to learn how many passes it has; when that fails, it has none, and measuring
+    /// it will say why.
+    pub(crate) fn operations(
+        &self,
+        library: &Library,
+        limits: &Limits,
+    ) -> Result<Vec<Operation>, StartError> {
+        let mut all = Operation::of_kind(library.kind);
+        if library.kind == Kind::Kex {
+            let passes = measure::passes(&library.plain, limits)?;
+            let first = all.len() - 2;
+            all.splice(first..first, (1..=passes).map(Operation::Pass));
+        }
+        all.extend(self.operations.iter().filter(|operation| {
+            library.kind == Kind::Hash && matches!(operation, Operation::Hash(_))
+        }));
+        let mut seen = Vec::new();
+        all.retain(|operation| {
+            let is_new = !seen.contains(operation);
+            seen.push(*operation);
+            is_new && (self.operations.is_empty() || self.operations.contains(operation))
+        });
+        Ok(all)
+    }
+
+    /// Says what became of instances without a result.
+    pub(crate) fn explain_unusable(&self) {
+        for Unusable { label, error } in &self.unusable {
+            common::say(&format!("iccsprof: {label}: {}", common::explain(error)));
+        }
+    }
+}
+
+fn operation(name: &str) -> anyhow::Result<Operation> {
+    name.parse().or_else(|error| {
+        let known: BTreeSet<String> = Kind::ALL
+            .iter()
+            .flat_map(|&kind| Operation::of_kind(kind))
+            .map(|operation| operation.to_string())
+            .collect();
+        let known: Vec<String> = known.into_iter().collect();
+        common::select("operation", &known, &[name.to_owned()])?;
+        Err(anyhow::Error::new(error))
+    })
+}
+
+/// An operation that no instance has is a mistake.
+fn check_operations(libraries: &[Library], wanted: &[Operation]) -> anyhow::Result<()> {
+    let mut known: Vec<String> = Vec::new();
+    for library in libraries {
+        let mut operations = Operation::of_kind(library.kind);
+        // Which passes there are is known when it is run; which messages can be hashed is open.
+        operations.extend(wanted.iter().filter(|operation| match operation {
+            Operation::Pass(_) => library.kind == Kind::Kex,
+            Operation::Hash(_) => library.kind == Kind::Hash,
+            _ => false,
+        }));
+        for name in operations.iter().map(Operation::to_string) {
+            if !known.contains(&name) {
+                known.push(name);
+            }
+        }
+    }
+    if !libraries.is_empty() {
+        let names: Vec<String> = wanted.iter().map(Operation::to_string).collect();
+        common::select("operation", &known, &names)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! How often an operation is run.
+
+mod profile;
+
+pub use profile::{Plan, profile};
