@@ -6,13 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// The schema this tool writes.
-pub const SCHEMA: u32 = 2;
-
 /// A profile record. Keys that are not known are kept in `other`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProfileRecord {
-    /// [`SCHEMA`].
+    /// [`super::SCHEMA`].
     pub schema: u32,
     /// Identifier of the submission.
     pub candidate: String,

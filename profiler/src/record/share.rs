@@ -1,6 +1,6 @@
 //! Shares: ticks inside the helpers as a part of the operation's ticks.
 
-use super::{Corrected, Overhead};
+use super::{Corrected, Overhead, sum};
 use std::collections::BTreeMap;
 
 /// Calls and ticks of one function over all its shapes, by the function's name in records;
@@ -39,9 +39,9 @@ pub fn raw_shares(totals: &FunctionTotals, total_ticks: u64) -> (BTreeMap<String
     (shares, hash)
 }
 
-/// Summed in a fixed order, so that the same record gives the same last digit.
-fn hash_part(shares: &BTreeMap<String, f64>) -> f64 {
-    shares.iter().filter(|(name, _)| *name != "drng").fold(0.0, |sum, (_, share)| sum + share)
+/// The sum of all but `drng`.
+pub fn hash_part(shares: &BTreeMap<String, f64>) -> f64 {
+    sum(shares.iter().filter(|(name, _)| *name != "drng").map(|(_, share)| *share))
 }
 
 /// Shares with the cost of counting taken out.
