@@ -13,5 +13,6 @@ pub mod profile;
 pub mod record;
 pub mod run;
 pub mod target;
+pub mod timing;
 
 mod preload;

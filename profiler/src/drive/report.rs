@@ -147,7 +147,7 @@ impl Trial {
     }
 
     /// Seconds it took, without those in which others had the processor.
-    pub(super) fn undisturbed_seconds(&self) -> f64 {
+    pub fn undisturbed_seconds(&self) -> f64 {
         let is_preempted = self.preemptions > 0;
         let nanoseconds = if is_preempted { self.wall_ns.min(self.cpu_ns) } else { self.wall_ns };
         nanoseconds as f64 / 1e9

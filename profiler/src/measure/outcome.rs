@@ -101,7 +101,9 @@ pub struct Outcome {
     pub unseeded: bool,
     /// What the child printed on standard error, its middle left out when long.
     pub stderr: String,
-    /// The command that was run.
+    /// The exit status; none when a signal ended it.
+    pub exit_code: Option<i32>,
+    /// The command that was run, libraries by their file names.
     pub command: Vec<String>,
     /// Seconds from the child's start to its end.
     pub wall_seconds: f64,
@@ -143,6 +145,7 @@ impl Outcome {
             peak_rss: report.peak_rss.load(Relaxed),
             unseeded: report.unseeded.load(Relaxed) != 0,
             stderr: String::new(),
+            exit_code: None,
             command: Vec::new(),
             wall_seconds: 0.0,
         }
