@@ -18,8 +18,13 @@ const META: &str = "build.json";
 const LOG: &str = "build.log";
 const TEMPORARY: &str = "tmp-";
 
-/// A work folder this old was left by a process that was stopped.
+/// A work folder this old was left by a process that was stopped, even if there is one of its
+/// number now.
 const STALE: Duration = Duration::from_secs(24 * 3600);
+
+/// So was one this old whose process is gone. Not earlier: on a folder that several machines or
+/// containers share, the process may be another's.
+const ORPHANED: Duration = Duration::from_secs(3600);
 
 /// What an entry says about itself.
 #[derive(Serialize, Deserialize)]
@@ -47,9 +52,16 @@ impl WorkFolder {
 
 impl Drop for WorkFolder {
     fn drop(&mut self) {
-        // Whatever stays behind is removed a day later.
+        // Whatever stays behind is removed later, when the cache is opened.
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// Whether there is no such process.
+fn has_ended(process: libc::pid_t) -> bool {
+    // SAFETY: no signal is sent.
+    let sent = unsafe { libc::kill(process, 0) };
+    sent != 0 && std::io::Error::last_os_error().raw_os_error() == Some(libc::ESRCH)
 }
 
 impl Cache {
@@ -61,10 +73,15 @@ impl Cache {
         let folder = folder.canonicalize().map_err(fail)?;
         let entries = std::fs::read_dir(&folder).map_err(fail)?;
         for entry in entries.filter_map(Result::ok) {
-            let temporary = entry.file_name().as_encoded_bytes().starts_with(TEMPORARY.as_bytes());
+            let name = entry.file_name();
+            let Some(of) = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY)) else {
+                continue;
+            };
+            let owner = of.split('-').next().and_then(|number| number.parse().ok());
             let modified = entry.metadata().and_then(|data| data.modified());
             let age = modified.ok().and_then(|time| SystemTime::now().duration_since(time).ok());
-            if temporary && age.is_some_and(|age| age > STALE) {
+            let limit = if owner.is_some_and(has_ended) { ORPHANED } else { STALE };
+            if age.is_some_and(|age| age > limit) {
                 let _ = std::fs::remove_dir_all(entry.path());
             }
         }
