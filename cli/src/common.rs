@@ -103,6 +103,15 @@ pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<String> {
     Ok(String::from_utf8(text)?)
 }
 
+/// The known name that is most like a given one, if any is.
+pub(crate) fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a String> {
+    let likeness = |other: &String| strsim::normalized_damerau_levenshtein(name, other);
+    known
+        .iter()
+        .filter(|other| likeness(other) >= 0.5)
+        .max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
+}
+
 /// Picks the wanted names out of those there are, in the order there; all if none are wanted. A
 /// name that is not there is an error that lists the known ones and suggests the nearest.
 pub(crate) fn select(
@@ -112,12 +121,8 @@ pub(crate) fn select(
 ) -> anyhow::Result<Vec<String>> {
     for name in wanted {
         if !known.contains(name) {
-            let likeness = |other: &String| strsim::normalized_damerau_levenshtein(name, other);
-            let nearest = known
-                .iter()
-                .filter(|other| likeness(other) >= 0.5)
-                .max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
-            let suggestion = nearest.map(|name| format!("; did you mean '{name}'?"));
+            let suggestion =
+                nearest(name, known).map(|nearest| format!("; did you mean '{nearest}'?"));
             bail!(
                 "no {what} '{name}'{}\nknown: {}",
                 suggestion.unwrap_or_default(),

@@ -79,21 +79,19 @@ impl Targets {
             common::select("instance", &labels, &arguments.instances)?.into_iter().collect();
         let builder = Builder::new(&arguments.build, mode)?;
         let (mut libraries, mut unusable) = (Vec::new(), Vec::new());
+        let mut remarks = Remarks::default();
         for instance in submission.instances.iter().filter(|each| selected.contains(&each.label)) {
             progress.say(&format!("building {}", instance.label));
             match builder.library(instance, output.verbose) {
                 Ok(library) => {
-                    progress.suspend(|| {
-                        library.remarks.iter().for_each(|remark| {
-                            output.remark(&format!("{}: {remark}", instance.label));
-                        });
-                    });
+                    remarks.add(&instance.label, &library.remarks);
                     libraries.push(library);
                 }
                 Err(error) if library::concerns_all(&error) => return Err(error),
                 Err(error) => unusable.push(Unusable { label: instance.label.clone(), error }),
             }
         }
+        progress.suspend(|| remarks.say(output));
         check_operations(&libraries, &operations)?;
         Ok(Targets { submission, libraries, unusable, operations })
     }
@@ -132,16 +130,41 @@ impl Targets {
     }
 }
 
+/// What there is to say of instances, each thing once.
+#[derive(Default)]
+struct Remarks(Vec<(String, Vec<String>)>);
+
+impl Remarks {
+    fn add(&mut self, label: &str, remarks: &[String]) {
+        for remark in remarks {
+            match self.0.iter_mut().find(|(said, _)| said == remark) {
+                Some((_, labels)) => labels.push(label.to_owned()),
+                None => self.0.push((remark.clone(), vec![label.to_owned()])),
+            }
+        }
+    }
+
+    fn say(&self, output: &Output) {
+        for (remark, labels) in &self.0 {
+            output.remark(&format!("{}: {remark}", labels.join(", ")));
+        }
+    }
+}
+
 fn operation(name: &str) -> anyhow::Result<Operation> {
-    name.parse().or_else(|error| {
-        let known: BTreeSet<String> = Kind::ALL
-            .iter()
-            .flat_map(|&kind| Operation::of_kind(kind))
-            .map(|operation| operation.to_string())
-            .collect();
-        let known: Vec<String> = known.into_iter().collect();
-        common::select("operation", &known, &[name.to_owned()])?;
-        Err(anyhow::Error::new(error))
+    name.parse().map_err(|_| {
+        let of_kind = |kind: Kind| {
+            let names: Vec<String> =
+                Operation::of_kind(kind).iter().map(|o| o.to_string()).collect();
+            format!("{kind}: {}", names.join(", "))
+        };
+        let known: Vec<String> = Kind::ALL.into_iter().map(of_kind).collect();
+        let all: Vec<String> =
+            Kind::ALL.into_iter().flat_map(Operation::of_kind).map(|o| o.to_string()).collect();
+        let suggestion = common::nearest(name, &all)
+            .map(|nearest| format!("; did you mean '{nearest}'?"))
+            .unwrap_or_default();
+        anyhow::anyhow!("no operation '{name}'{suggestion}\nknown: {}", known.join("\n       "))
     })
 }
 
