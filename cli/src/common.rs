@@ -94,6 +94,24 @@ pub(crate) fn check_cpu(cpu: Option<usize>) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The last processor this process may run on: the first ones get most of the system's own work.
+pub(crate) fn last_cpu() -> Option<usize> {
+    // SAFETY: the set is written before it is read, and every number is within it.
+    unsafe {
+        let mut set: libc::cpu_set_t = std::mem::zeroed();
+        if libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &mut set) != 0 {
+            return None;
+        }
+        (0..libc::CPU_SETSIZE as usize).rev().find(|&cpu| libc::CPU_ISSET(cpu, &set))
+    }
+}
+
+/// Prints results.
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    use std::io::Write;
+    std::io::stdout().write_all(text.as_bytes()).context("cannot write the results")
+}
+
 /// JSON as the published records have it: one space of indentation.
 pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<String> {
     let mut text = Vec::new();

@@ -7,8 +7,9 @@ use iccs_profiler::api::Kind;
 use iccs_profiler::build::{self, BuildError, BuildOptions, Built, FlagSet, Helper};
 use iccs_profiler::drive::Measure;
 use iccs_profiler::elf::{self, DynamicSymbols};
+use iccs_profiler::files;
 use iccs_profiler::interposer::{self, Exports};
-use iccs_profiler::record::ProfileRecord;
+use iccs_profiler::record::{ProfileRecord, TimingRecord};
 use iccs_profiler::target::{Instance, InstanceSource};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -42,6 +43,9 @@ impl FromStr for Mode {
 /// A library ready to be measured.
 pub(crate) struct Library {
     pub(crate) label: String,
+    /// The instance's own name.
+    pub(crate) instance: String,
+    pub(crate) variant: String,
     pub(crate) path: PathBuf,
     pub(crate) plain: PathBuf,
     pub(crate) kind: Kind,
@@ -54,6 +58,19 @@ pub(crate) struct Library {
 }
 
 impl Library {
+    /// Adds to a timing record how the library came to be.
+    pub(crate) fn describe_timing(&self, record: &mut TimingRecord) -> anyhow::Result<()> {
+        record.library_sha256 = Some(files::sha256(&self.plain)?);
+        if let Some(built) = &self.built {
+            record.flags.clone_from(&built.flags_name);
+            record.build_flags = Some(built.build_flags.clone());
+        }
+        if !self.remarks.is_empty() {
+            record.other.insert("remarks".to_owned(), json!(self.remarks));
+        }
+        Ok(())
+    }
+
     /// Adds to a record how the library came to be and how its calls were interposed.
     pub(crate) fn describe(&self, record: &mut ProfileRecord) {
         let mode = match self.measure {
@@ -75,6 +92,10 @@ impl Library {
             record.other.insert("build_flags".to_owned(), json!(built.build_flags));
         }
     }
+}
+
+fn own_name(instance: &Instance) -> String {
+    instance.name.clone().unwrap_or_else(|| instance.label.clone())
 }
 
 /// Makes libraries out of instances.
@@ -146,6 +167,8 @@ impl<'a> Builder<'a> {
         }
         Ok(Library {
             label: instance.label.clone(),
+            instance: own_name(instance),
+            variant: instance.variant.clone(),
             plain: built.plain.clone(),
             path: if is_preload { built.plain.clone() } else { built.instrumented.clone() },
             kind: built.kind,
@@ -198,6 +221,8 @@ impl<'a> Builder<'a> {
         check_preloadable(path)?;
         Ok(Library {
             label: instance.label.clone(),
+            instance: own_name(instance),
+            variant: instance.variant.clone(),
             path: path.to_owned(),
             plain: path.to_owned(),
             kind,

@@ -6,6 +6,7 @@ mod profile;
 mod progress;
 mod run;
 mod targets;
+mod time;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -22,6 +23,8 @@ struct Arguments {
 enum Command {
     /// How much of each operation is spent in the hash helpers and the DRNG, in which calls.
     Profile(profile::ProfileArgs),
+    /// What each operation costs: cycles, time, memory, sizes.
+    Time(time::TimeArgs),
     /// Any program under interposition.
     Run(run::RunArgs),
 }
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = match &arguments.command {
         Command::Profile(arguments) => profile::run(arguments),
+        Command::Time(arguments) => time::run(arguments),
         Command::Run(arguments) => run::run(arguments),
     };
     done.unwrap_or_else(|error| {

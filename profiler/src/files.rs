@@ -1,5 +1,6 @@
 //! Writing files whole, under a temporary name and then renamed, and reading those that are.
 
+use sha2::{Digest, Sha256};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -62,6 +63,21 @@ pub fn read_ordinary(path: &Path) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     open_ordinary(path)?.read_to_end(&mut content)?;
     Ok(content)
+}
+
+/// The SHA-256 digest of an ordinary file, in hex.
+///
+/// # Errors
+/// As for [`open_ordinary`], or when it cannot be read to its end.
+pub fn sha256(path: &Path) -> io::Result<String> {
+    let mut hasher = Sha256::new();
+    io::copy(&mut open_ordinary(path)?, &mut hasher)?;
+    Ok(hex(&hasher.finalize()))
+}
+
+/// Bytes as lower-case hex.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

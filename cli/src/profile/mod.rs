@@ -12,7 +12,7 @@ use iccs_profiler::files::write_whole;
 use iccs_profiler::format::Format;
 use iccs_profiler::measure::Limits;
 use iccs_profiler::profile::{self, Fixed};
-use iccs_profiler::record::ProfileRecord;
+use iccs_profiler::record::{ProfileRecord, operation, record_path};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -85,7 +85,11 @@ pub(crate) fn run(arguments: &ProfileArgs) -> anyhow::Result<ExitCode> {
     if targets.libraries.is_empty() {
         return Ok(ExitCode::from(2));
     }
-    print(arguments, &records)?;
+    let text = match output.format {
+        Format::Json => common::json(&records)?,
+        format => table::table(&records, arguments.wide).render(format),
+    };
+    common::print(&text)?;
     let all_complete = records.iter().all(|record| record.failure.is_none());
     Ok(ExitCode::from(u8::from(!(all_complete && targets.unusable.is_empty()))))
 }
@@ -119,20 +123,12 @@ fn measure(
     Ok(records)
 }
 
-fn print(arguments: &ProfileArgs, records: &[ProfileRecord]) -> anyhow::Result<()> {
-    let text = match arguments.output.format {
-        Format::Json => common::json(&records)?,
-        format => table::table(records, arguments.wide).render(format),
-    };
-    use std::io::Write;
-    std::io::stdout().write_all(text.as_bytes()).context("cannot write the results")
-}
-
 fn write_records(folder: &Path, records: &[ProfileRecord]) -> anyhow::Result<()> {
     for record in records {
-        let name = format!("{}__{}.json", record.label, record.operation);
-        let path = folder.join("profile").join(&record.candidate).join(name);
-        write_whole(&path, common::json(record)?.as_bytes())?;
+        let operation = operation(&record.operation, record.input_bytes)
+            .context("an operation without a name")?;
+        let name = record_path("profile", &record.candidate, &record.label, operation);
+        write_whole(&folder.join(name), common::json(record)?.as_bytes())?;
     }
     Ok(())
 }

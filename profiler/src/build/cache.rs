@@ -4,7 +4,7 @@
 //! included from outside the submission. Entries appear by renaming a finished folder and
 //! never change, so processes that build the same at once do not disturb each other.
 
-use super::key::{self, Dependency};
+use super::key::Dependency;
 use super::pipeline::{INSTRUMENTED, PLAIN};
 use super::{BuildError, Built};
 use crate::files;
@@ -119,7 +119,7 @@ impl Cache {
         log: &str,
     ) -> Result<Built, BuildError> {
         let fail = |error: std::io::Error| BuildError::cache(&self.named, error);
-        let digest = |name: &str| key::sha256(&work.path().join(name)).map_err(fail);
+        let digest = |name: &str| files::sha256(&work.path().join(name)).map_err(fail);
         let meta = Meta {
             built,
             plain_sha256: digest(PLAIN)?,
@@ -137,7 +137,7 @@ impl Cache {
         let parent = self.folder.join(key);
         std::fs::create_dir_all(&parent).map_err(fail)?;
         let list = serde_json::to_vec(&meta.dependencies).map_err(|e| fail(e.into()))?;
-        let variant = &key::hex(&Sha256::digest(&list))[..16];
+        let variant = &files::hex(&Sha256::digest(&list))[..16];
         let entry = parent.join(variant);
         let mut attempts = 0;
         while let Err(error) = std::fs::rename(&finished, &entry) {
@@ -161,7 +161,7 @@ fn read(entry: &Path) -> Option<Built> {
     let text = files::read_ordinary(&entry.join(META)).ok()?;
     let meta: Meta = serde_json::from_slice(&text).ok()?;
     let whole =
-        |name: &str, digest: &str| key::sha256(&entry.join(name)).is_ok_and(|now| now == digest);
+        |name: &str, digest: &str| files::sha256(&entry.join(name)).is_ok_and(|now| now == digest);
     let usable = whole(PLAIN, &meta.plain_sha256)
         && whole(INSTRUMENTED, &meta.instrumented_sha256)
         && meta.dependencies.iter().all(Dependency::holds);
