@@ -1,7 +1,6 @@
 //! iccsprof: where submissions behind the ICCS interface spend their time.
 
 mod common;
-mod library;
 mod profile;
 mod progress;
 mod run;

@@ -1,10 +1,10 @@
 //! From the target and its options to libraries that can be measured.
 
 use crate::common::{self, Output};
-use crate::library::{self, Builder, Library, Mode};
 use crate::progress::Progress;
 use iccs_profiler::api::{Kind, Operation};
 use iccs_profiler::build::FlagSet;
+use iccs_profiler::library::{self, Builder, Library, Mode};
 use iccs_profiler::measure::{self, Limits, StartError};
 use iccs_profiler::target::{self, Submission};
 use std::collections::BTreeSet;
@@ -47,6 +47,20 @@ pub(crate) struct BuildArgs {
     pub(crate) digest_bits: Option<u32>,
 }
 
+impl BuildArgs {
+    /// As the library takes them.
+    pub(crate) fn options(&self, mode: Mode) -> anyhow::Result<library::Options> {
+        Ok(library::Options {
+            flags: self.flags,
+            cc: self.cc.clone(),
+            helpers: self.helpers.clone(),
+            cache_dir: common::cache_dir(self.cache_dir.as_deref())?,
+            digest_bits: self.digest_bits,
+            mode,
+        })
+    }
+}
+
 /// An instance that has no result at all.
 pub(crate) struct Unusable {
     pub(crate) label: String,
@@ -77,18 +91,22 @@ impl Targets {
             submission.instances.iter().map(|instance| instance.label.clone()).collect();
         let selected: BTreeSet<String> =
             common::select("instance", &labels, &arguments.instances)?.into_iter().collect();
-        let builder = Builder::new(&arguments.build, mode)?;
+        let builder = Builder::new(arguments.build.options(mode)?)?;
         let (mut libraries, mut unusable) = (Vec::new(), Vec::new());
         let mut remarks = Remarks::default();
         for instance in submission.instances.iter().filter(|each| selected.contains(&each.label)) {
             progress.say(&format!("building {}", instance.label));
-            match builder.library(instance, output.verbose) {
+            let library = builder.library(instance).map(|library| with_log(library, output));
+            match library {
                 Ok(library) => {
                     remarks.add(&instance.label, &library.remarks);
                     libraries.push(library);
                 }
-                Err(error) if library::concerns_all(&error) => return Err(error),
-                Err(error) => unusable.push(Unusable { label: instance.label.clone(), error }),
+                Err(error) if error.concerns_all() => return Err(error.into()),
+                Err(error) => {
+                    let label = instance.label.clone();
+                    unusable.push(Unusable { label, error: error.into() });
+                }
             }
         }
         progress.suspend(|| remarks.say(output));
@@ -122,12 +140,33 @@ impl Targets {
         Ok(all)
     }
 
+    /// Takes out the libraries whose helper calls cannot be counted: they have no profile.
+    pub(crate) fn drop_blind(&mut self) {
+        let unusable = &mut self.unusable;
+        self.libraries.retain(|library| {
+            let Err(why) = &library.interposition else { return true };
+            let error = anyhow::anyhow!("{why}");
+            unusable.push(Unusable { label: library.label.clone(), error });
+            false
+        });
+    }
+
     /// Says what became of instances without a result.
     pub(crate) fn explain_unusable(&self) {
         for Unusable { label, error } in &self.unusable {
             common::say(&format!("iccsprof: {label}: {}", common::explain(error)));
         }
     }
+}
+
+/// Adds where it came from, for those who want to know all.
+fn with_log(mut library: Library, output: &Output) -> Library {
+    if let Some(built) = library.built.as_ref().filter(|_| output.verbose) {
+        let how = if built.from_cache { "found in the cache" } else { "built" };
+        let log = format!("{how}, log {}", built.log.display());
+        library.remarks.extend([log, format!("flags {}", built.build_flags)]);
+    }
+    library
 }
 
 /// What there is to say of instances, each thing once.

@@ -7,6 +7,7 @@ pub mod elf;
 pub mod files;
 pub mod format;
 pub mod interposer;
+pub mod library;
 pub mod measure;
 pub mod plan;
 pub mod profile;

@@ -3,13 +3,13 @@
 mod table;
 
 use crate::common::{self, Output};
-use crate::library::{Library, Mode};
 use crate::progress::Progress;
 use crate::targets::{TargetArgs, Targets};
 use anyhow::Context;
 use iccs_interpose::tick::Source;
 use iccs_profiler::files::write_whole;
 use iccs_profiler::format::Format;
+use iccs_profiler::library::{Interposition, Library, Mode};
 use iccs_profiler::measure::Limits;
 use iccs_profiler::profile::{self, Fixed};
 use iccs_profiler::record::{ProfileRecord, operation, record_path};
@@ -63,10 +63,13 @@ pub(crate) fn run(arguments: &ProfileArgs) -> anyhow::Result<ExitCode> {
     let output = &arguments.output;
     common::check_cpu(arguments.cpu)?;
     let progress = Progress::new(output.quiet);
-    let targets = Targets::build(&arguments.target, arguments.mode, output, &progress)?;
+    let mut targets = Targets::build(&arguments.target, arguments.mode, output, &progress)?;
+    targets.drop_blind();
     let mut records = Vec::new();
     for library in &targets.libraries {
-        records.extend(measure(arguments, &targets, library, &progress)?);
+        if let Ok(interposition) = &library.interposition {
+            records.extend(measure(arguments, &targets, library, interposition, &progress)?);
+        }
     }
     progress.finish();
     targets.explain_unusable();
@@ -98,16 +101,17 @@ fn measure(
     arguments: &ProfileArgs,
     targets: &Targets,
     library: &Library,
+    interposition: &Interposition,
     progress: &Progress,
 ) -> anyhow::Result<Vec<ProfileRecord>> {
     let limits = Limits { timeout: arguments.timeout, cpu: arguments.cpu };
     let fixed = Fixed { iterations: arguments.iters, warmups: arguments.warmups };
     let subject = profile::Subject {
-        library: &library.path,
+        library: &interposition.library,
         kind: library.kind,
         digest_bits: library.digest_bits,
-        measure: library.measure,
-        interposer: &library.interposer,
+        measure: interposition.measure,
+        interposer: &interposition.interposer,
         tick_source: arguments.ticks,
     };
     let mut records = Vec::new();
@@ -117,7 +121,7 @@ fn measure(
         let candidate = &targets.submission.id;
         let names = profile::Names { candidate, label: &library.label, operation };
         let mut record = profile::record(&names, &outcome);
-        library.describe(&mut record);
+        library.describe_profile(&mut record);
         records.push(record);
     }
     Ok(records)

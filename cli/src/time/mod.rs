@@ -3,13 +3,13 @@
 mod table;
 
 use crate::common::{self, Output};
-use crate::library::{Library, Mode};
 use crate::progress::Progress;
 use crate::targets::{TargetArgs, Targets};
 use anyhow::Context;
 use iccs_profiler::drive::TRIALS;
 use iccs_profiler::files::write_whole;
 use iccs_profiler::format::Format;
+use iccs_profiler::library::{Library, Mode};
 use iccs_profiler::measure::Limits;
 use iccs_profiler::record::{TimingRecord, record_path};
 use iccs_profiler::timing::{self, Options};
