@@ -105,7 +105,7 @@ fn measure(
     for operation in targets.operations(library, &Limits { timeout, cpu })? {
         progress.say(&format!("timing {} {operation}", library.label));
         let calibration = timing::calibrate(&subject, operation, &options)?;
-        let timed = timing::time(&subject, operation, &options, calibration)?;
+        let timed = timing::time(&subject, operation, &options, &calibration)?;
         let names = timing::Names {
             candidate: &targets.submission.id,
             label: &library.label,

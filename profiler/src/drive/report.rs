@@ -3,6 +3,7 @@
 
 use crate::api::{Function, MAX_PASSES};
 use iccs_interpose::tick;
+use serde::{Deserialize, Serialize};
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -62,7 +63,7 @@ pub enum FailureKind {
 }
 
 /// Lengths in bytes; 0 for what a kind has not, or what is not known yet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(C)]
 pub struct Sizes {
     /// Public key, as declared.
@@ -102,7 +103,7 @@ pub struct Sizes {
 }
 
 /// One timed series of runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(C)]
 pub struct Trial {
     /// Timed runs.

@@ -1,7 +1,9 @@
 //! How many trials of how many calls an operation is timed in.
 
+use serde::{Deserialize, Serialize};
+
 /// What a plan keeps to.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Planning {
     /// Trials of an operation.
     pub trials: u64,
@@ -31,7 +33,7 @@ impl Default for Planning {
 }
 
 /// How an operation is timed.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrialPlan {
     /// Timed calls of a trial.
     pub iterations: u64,

@@ -1,13 +1,13 @@
 //! From trials to a timing record.
 
-use super::Timed;
+use super::{Timed, TimedProcess};
 use crate::api::{Kind, MAX_PASSES, Operation};
 use crate::drive;
-use crate::measure::{Ending, Outcome};
 use crate::record::{
-    self, COMPLETE, FAILED, Kex, Process, Reading, SCHEMA, Sizes, TimingPlan, TimingRecord, Trial,
+    COMPLETE, Disturbance, FAILED, Kex, Process, Reading, SCHEMA, Sizes, TimingPlan, TimingRecord,
+    Trial,
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 /// What a record is about.
 #[derive(Clone, Copy, Debug)]
@@ -29,14 +29,14 @@ pub struct Names<'a> {
 /// The record of a timed operation; of a failed one, with as much as was timed. What the record
 /// says of the library, the host and the time of day is the caller's.
 pub fn record(names: &Names<'_>, timed: &Timed) -> TimingRecord {
-    let ending = timed.outcomes.last().map(|outcome| &outcome.ending);
-    let failure = ending.filter(|ending| !ending.is_complete()).map(Ending::to_string);
-    let processes: Vec<Process> = timed.outcomes.iter().map(process).collect();
-    let trials: Vec<Trial> =
-        timed.outcomes.iter().flat_map(|outcome| outcome.trials.iter().map(trial)).collect();
-    let highest =
-        |of: fn(&Outcome) -> u64| timed.outcomes.iter().map(of).max().filter(|&bytes| bytes > 0);
-    let sizes = timed.outcomes.first().map(|outcome| outcome.sizes).unwrap_or_default();
+    let failure = timed.failure().map(str::to_owned);
+    let processes: Vec<Process> =
+        timed.processes.iter().map(|process| process.process.clone()).collect();
+    let trials: Vec<Trial> = processes.iter().flat_map(|process| process.trials.clone()).collect();
+    let highest = |of: fn(&TimedProcess) -> u64| {
+        timed.processes.iter().map(of).max().filter(|&bytes| bytes > 0)
+    };
+    let sizes = timed.processes.first().map(|process| process.sizes).unwrap_or_default();
     let is_step = names.operation.is_step_of_exchange();
     let mut record = TimingRecord {
         schema: SCHEMA,
@@ -62,66 +62,32 @@ pub fn record(names: &Names<'_>, timed: &Timed) -> TimingRecord {
         trials,
         sizes: sizes_of(names, &sizes),
         kex: if names.kind == Kind::Kex { kex(&sizes) } else { Kex::default() },
-        baseline_rss_bytes: highest(|outcome| outcome.baseline_rss),
-        peak_rss_bytes: highest(|outcome| outcome.peak_rss),
+        baseline_rss_bytes: highest(|process| process.baseline_rss),
+        peak_rss_bytes: highest(|process| process.peak_rss),
         timing_scope: Some(if is_step { "per_call_step" } else { "loop" }.to_owned()),
         ..TimingRecord::default()
     };
     record.derived = record.derive();
-    let of_all = |of: fn(&Outcome) -> u64| timed.outcomes.iter().map(of).sum::<u64>();
+    let of_all = |of: fn(&TimedProcess) -> u64| timed.processes.iter().map(of).sum::<u64>();
     for (key, number) in [
-        ("sign_retries", of_all(|outcome| outcome.sign_retries)),
-        ("changed_messages", of_all(|outcome| outcome.changed_messages)),
-        ("verify_rejections", of_all(|outcome| outcome.verify_rejections)),
+        ("sign_retries", of_all(|process| process.sign_retries)),
+        ("changed_messages", of_all(|process| process.changed_messages)),
+        ("verify_rejections", of_all(|process| process.verify_rejections)),
         ("signature_bytes_beyond_declared", sizes.sn_beyond),
     ] {
         if number > 0 {
             record.other.insert(key.to_owned(), json!(number));
         }
     }
-    let preemptions: u64 = timed
-        .outcomes
-        .iter()
-        .flat_map(|outcome| &outcome.trials)
-        .map(|each| each.preemptions)
-        .sum();
-    let lost_part = timed.outcomes.iter().map(Outcome::lost_part).fold(0.0, f64::max);
-    if timed.outcomes.iter().any(|outcome| outcome.trials.iter().any(|each| each.is_disturbed())) {
-        let disturbance = record::Disturbance { preemptions, lost_part };
+    let series = || timed.processes.iter().flat_map(|process| &process.trials);
+    if series().any(drive::Trial::is_disturbed) {
+        let disturbance = Disturbance {
+            preemptions: series().map(|trial| trial.preemptions).sum(),
+            lost_part: series().map(drive::Trial::lost_part).fold(0.0, f64::max),
+        };
         record.other.insert("disturbance".to_owned(), json!(disturbance));
     }
     record
-}
-
-fn process(outcome: &Outcome) -> Process {
-    let mut meta = Map::new();
-    let mut text = |key: &str, value: String| meta.insert(key.to_owned(), Value::String(value));
-    text("warmups", outcome.plan.warmups.to_string());
-    text("iterations", outcome.plan.iterations.to_string());
-    text("set_up_seconds", outcome.set_up_seconds.to_string());
-    if outcome.unseeded {
-        text("seeded", "no".to_owned());
-    }
-    Process {
-        status: if outcome.ending.is_complete() { COMPLETE } else { FAILED }.to_owned(),
-        exit_code: outcome.exit_code.map(i64::from),
-        meta,
-        trials: outcome.trials.iter().map(trial).collect(),
-        stderr: Some(outcome.stderr.clone()),
-        command: Some(outcome.command.clone()),
-        wall_s: Some(outcome.wall_seconds),
-        disturbed_retries: None,
-        other: Map::new(),
-    }
-}
-
-fn trial(trial: &drive::Trial) -> Trial {
-    Trial {
-        measurements: trial.measurements,
-        seconds: trial.nanoseconds as f64 / 1e9,
-        cycles: if trial.has_cycles != 0 { trial.cycles } else { 0 },
-        other: Map::new(),
-    }
 }
 
 /// Sizes as published: every kind has the same keys, with 0 for what it has not; those of a key
