@@ -1,9 +1,11 @@
 //! Timing an operation: one call to plan by, then trials.
 
 mod assemble;
+mod host_state;
 mod process;
 
 pub use assemble::{Names, record};
+pub use host_state::HostState;
 pub use process::TimedProcess;
 
 use crate::api::{Kind, Operation};
