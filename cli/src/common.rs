@@ -2,6 +2,7 @@
 
 use anyhow::{Context, bail};
 use iccs_profiler::build::FlagSet;
+use iccs_profiler::files;
 use iccs_profiler::format::Format;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -94,15 +95,16 @@ pub(crate) fn check_cpu(cpu: Option<usize>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The last processor this process may run on: the first ones get most of the system's own work.
-pub(crate) fn last_cpu() -> Option<usize> {
+/// The last processor this process may run on, or one so many places before it. The first ones get
+/// most of the system's own work.
+pub(crate) fn last_cpu(back: usize) -> Option<usize> {
     // SAFETY: the set is written before it is read, and every number is within it.
     unsafe {
         let mut set: libc::cpu_set_t = std::mem::zeroed();
         if libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &mut set) != 0 {
             return None;
         }
-        (0..libc::CPU_SETSIZE as usize).rev().find(|&cpu| libc::CPU_ISSET(cpu, &set))
+        (0..libc::CPU_SETSIZE as usize).rev().filter(|&cpu| libc::CPU_ISSET(cpu, &set)).nth(back)
     }
 }
 
@@ -112,13 +114,9 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     std::io::stdout().write_all(text.as_bytes()).context("cannot write the results")
 }
 
-/// JSON as the published records have it: one space of indentation.
-pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<String> {
-    let mut text = Vec::new();
-    let formatter = serde_json::ser::PrettyFormatter::with_indent(b" ");
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut text, formatter))?;
-    text.push(b'\n');
-    Ok(String::from_utf8(text)?)
+/// JSON as results are printed.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    String::from_utf8_lossy(&files::json(value)).into_owned()
 }
 
 /// The known name that is most like a given one, if any is.

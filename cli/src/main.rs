@@ -1,6 +1,8 @@
 //! iccsprof: where submissions behind the ICCS interface spend their time.
 
+mod campaign;
 mod common;
+mod host;
 mod profile;
 mod progress;
 mod run;
@@ -24,6 +26,8 @@ enum Command {
     Profile(profile::ProfileArgs),
     /// What each operation costs: cycles, time, memory, sizes.
     Time(time::TimeArgs),
+    /// Build, time and profile into a run directory; goes on where it was stopped.
+    Campaign(campaign::CampaignArgs),
     /// Any program under interposition.
     Run(run::RunArgs),
 }
@@ -41,6 +45,7 @@ fn main() -> ExitCode {
     let done = match &arguments.command {
         Command::Profile(arguments) => profile::run(arguments),
         Command::Time(arguments) => time::run(arguments),
+        Command::Campaign(arguments) => campaign::run(arguments),
         Command::Run(arguments) => run::run(arguments),
     };
     done.unwrap_or_else(|error| {

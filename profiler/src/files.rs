@@ -1,5 +1,6 @@
 //! Writing files whole, under a temporary name and then renamed, and reading those that are.
 
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -73,6 +74,18 @@ pub fn sha256(path: &Path) -> io::Result<String> {
     let mut hasher = Sha256::new();
     io::copy(&mut open_ordinary(path)?, &mut hasher)?;
     Ok(hex(&hasher.finalize()))
+}
+
+/// A value as the published records are written: JSON with one space of indentation.
+pub fn json(value: &impl Serialize) -> Vec<u8> {
+    let mut text = Vec::new();
+    let formatter = serde_json::ser::PrettyFormatter::with_indent(b" ");
+    let mut serializer = serde_json::Serializer::with_formatter(&mut text, formatter);
+    // Writing into memory does not fail, and records have no maps with keys other than text.
+    let written = value.serialize(&mut serializer);
+    debug_assert!(written.is_ok());
+    text.push(b'\n');
+    text
 }
 
 /// Bytes as lower-case hex.

@@ -2,10 +2,14 @@
 
 pub mod api;
 pub mod build;
+pub mod campaign;
+pub mod clock;
+pub mod cpus;
 pub mod drive;
 pub mod elf;
 pub mod files;
 pub mod format;
+pub mod host;
 pub mod interposer;
 pub mod library;
 pub mod measure;
@@ -15,5 +19,6 @@ pub mod record;
 pub mod run;
 pub mod target;
 pub mod timing;
+pub mod utc;
 
 mod preload;

@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use crate::targets::{TargetArgs, Targets};
 use anyhow::Context;
 use iccs_interpose::tick::Source;
-use iccs_profiler::files::write_whole;
+use iccs_profiler::files::{json, write_whole};
 use iccs_profiler::format::Format;
 use iccs_profiler::library::{Interposition, Library, Mode};
 use iccs_profiler::measure::Limits;
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &ProfileArgs) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::from(2));
     }
     let text = match output.format {
-        Format::Json => common::json(&records)?,
+        Format::Json => common::json(&records),
         format => table::table(&records, arguments.wide).render(format),
     };
     common::print(&text)?;
@@ -132,7 +132,7 @@ fn write_records(folder: &Path, records: &[ProfileRecord]) -> anyhow::Result<()>
         let operation = operation(&record.operation, record.input_bytes)
             .context("an operation without a name")?;
         let name = record_path("profile", &record.candidate, &record.label, operation);
-        write_whole(&folder.join(name), common::json(record)?.as_bytes())?;
+        write_whole(&folder.join(name), &json(record))?;
     }
     Ok(())
 }

@@ -3,11 +3,12 @@
 mod table;
 
 use crate::common::{self, Output};
+use crate::host;
 use crate::progress::Progress;
 use crate::targets::{TargetArgs, Targets};
 use anyhow::Context;
 use iccs_profiler::drive::TRIALS;
-use iccs_profiler::files::write_whole;
+use iccs_profiler::files::{json, write_whole};
 use iccs_profiler::format::Format;
 use iccs_profiler::library::{Library, Mode};
 use iccs_profiler::measure::Limits;
@@ -72,7 +73,7 @@ pub(crate) fn run(arguments: &TimeArgs) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::from(2));
     }
     let text = match output.format {
-        Format::Json => common::json(&records)?,
+        Format::Json => common::json(&records),
         format => table::table(&records, arguments.wide).render(format),
     };
     common::print(&text)?;
@@ -86,12 +87,13 @@ fn measure(
     library: &Library,
     progress: &Progress,
 ) -> anyhow::Result<Vec<TimingRecord>> {
-    let cpu = arguments.cpu.or_else(common::last_cpu);
+    let cpu = arguments.cpu.or_else(|| common::last_cpu(0));
     let mut options = Options {
         iterations: arguments.iters,
         warmups: arguments.warmups,
         timeout: arguments.timeout,
         cpu,
+        fixed_hz: cpu.and_then(|cpu| host::here().fixed_hz(cpu)),
         ..Options::default()
     };
     options.planning.trials = arguments.trials;
@@ -104,6 +106,8 @@ fn measure(
     let mut records = Vec::new();
     for operation in targets.operations(library, &Limits { timeout, cpu })? {
         progress.say(&format!("timing {} {operation}", library.label));
+        let state = || host::state(cpu, &arguments.target.build.cc);
+        let start = state();
         let calibration = timing::calibrate(&subject, operation, &options)?;
         let timed = timing::time(&subject, operation, &options, &calibration)?;
         let names = timing::Names {
@@ -115,7 +119,8 @@ fn measure(
             operation,
         };
         let mut record = timing::record(&names, &timed);
-        library.describe_timing(&mut record)?;
+        library.describe_timing(&mut record);
+        start.describe(&state(), &mut record);
         records.push(record);
     }
     Ok(records)
@@ -125,7 +130,7 @@ fn write_records(folder: &Path, records: &[TimingRecord]) -> anyhow::Result<()> 
     for record in records {
         let operation = record.operation().context("an operation without a name")?;
         let name = record_path("records", &record.candidate, &record.label, operation);
-        write_whole(&folder.join(name), common::json(record)?.as_bytes())?;
+        write_whole(&folder.join(name), &json(record))?;
     }
     Ok(())
 }

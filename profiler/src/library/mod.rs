@@ -12,10 +12,10 @@ pub use mode::Mode;
 use crate::api::Kind;
 use crate::build::{Built, Helper};
 use crate::drive::Measure;
+use crate::elf::{self, StaticMemory};
 use crate::files;
 use crate::record::{ProfileRecord, TimingRecord};
 use serde_json::json;
-use std::io;
 use std::path::PathBuf;
 
 /// A library ready to be measured.
@@ -54,11 +54,16 @@ pub struct Interposition {
 
 impl Library {
     /// Adds to a timing record how the library came to be.
-    ///
-    /// # Errors
-    /// When the library cannot be read.
-    pub fn describe_timing(&self, record: &mut TimingRecord) -> io::Result<()> {
-        record.library_sha256 = Some(files::sha256(&self.plain)?);
+    pub fn describe_timing(&self, record: &mut TimingRecord) {
+        record.library_sha256 = files::sha256(&self.plain).ok();
+        if let Ok(StaticMemory { code, constants, data, bss, .. }) = elf::static_memory(&self.plain)
+        {
+            let memory = record.memory.get_or_insert_default();
+            memory.code_bytes = Some(code);
+            memory.constants_bytes = Some(constants);
+            memory.data_bytes = Some(data);
+            memory.bss_bytes = Some(bss);
+        }
         if let Some(built) = &self.built {
             record.flags.clone_from(&built.flags_name);
             record.build_flags = Some(built.build_flags.clone());
@@ -66,7 +71,6 @@ impl Library {
         if !self.remarks.is_empty() {
             record.other.insert("remarks".to_owned(), json!(self.remarks));
         }
-        Ok(())
     }
 
     /// Adds to a profile how the library came to be and how its calls were interposed.
