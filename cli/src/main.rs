@@ -5,6 +5,7 @@ mod common;
 mod host;
 mod profile;
 mod progress;
+mod report;
 mod run;
 mod targets;
 mod time;
@@ -28,6 +29,8 @@ enum Command {
     Time(time::TimeArgs),
     /// Build, time and profile into a run directory; goes on where it was stopped.
     Campaign(campaign::CampaignArgs),
+    /// Pages from records: a candidate's seven sections, a summary, the method.
+    Report(report::ReportArgs),
     /// Any program under interposition.
     Run(run::RunArgs),
 }
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         Command::Profile(arguments) => profile::run(arguments),
         Command::Time(arguments) => time::run(arguments),
         Command::Campaign(arguments) => campaign::run(arguments),
+        Command::Report(arguments) => report::run(arguments),
         Command::Run(arguments) => run::run(arguments),
     };
     done.unwrap_or_else(|error| {

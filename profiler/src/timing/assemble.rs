@@ -68,17 +68,6 @@ pub fn record(names: &Names<'_>, timed: &Timed) -> TimingRecord {
         ..TimingRecord::default()
     };
     record.derived = record.derive();
-    let of_all = |of: fn(&TimedProcess) -> u64| timed.processes.iter().map(of).sum::<u64>();
-    for (key, number) in [
-        ("sign_retries", of_all(|process| process.sign_retries)),
-        ("changed_messages", of_all(|process| process.changed_messages)),
-        ("verify_rejections", of_all(|process| process.verify_rejections)),
-        ("signature_bytes_beyond_declared", sizes.sn_beyond),
-    ] {
-        if number > 0 {
-            record.other.insert(key.to_owned(), json!(number));
-        }
-    }
     let series = || timed.processes.iter().flat_map(|process| &process.trials);
     if series().any(drive::Trial::is_disturbed) {
         let disturbance = Disturbance {

@@ -25,12 +25,6 @@ pub struct TimedProcess {
     pub baseline_rss: u64,
     /// Highest resident bytes.
     pub peak_rss: u64,
-    /// Further calls of a signer that failed.
-    pub sign_retries: u64,
-    /// Changes of the message until the signer succeeded.
-    pub changed_messages: u64,
-    /// Measured calls in which the verifier did not accept.
-    pub verify_rejections: u64,
 }
 
 impl From<Outcome> for TimedProcess {
@@ -42,6 +36,17 @@ impl From<Outcome> for TimedProcess {
         text("set_up_seconds", outcome.set_up_seconds.to_string());
         if outcome.unseeded {
             text("seeded", "no".to_owned());
+        }
+        let beyond = outcome.sizes.sn_actual.saturating_sub(outcome.sizes.sn);
+        for (key, number) in [
+            ("sign_failures_retried", outcome.sign_retries),
+            ("message_tweaks", outcome.changed_messages),
+            ("verify_rejections", outcome.verify_rejections),
+            ("signature_length_excess", beyond.max(outcome.sizes.sn_beyond)),
+        ] {
+            if number > 0 {
+                text(key, number.to_string());
+            }
         }
         let is_complete = outcome.ending.is_complete();
         TimedProcess {
@@ -63,9 +68,6 @@ impl From<Outcome> for TimedProcess {
             set_up_seconds: outcome.set_up_seconds,
             baseline_rss: outcome.baseline_rss,
             peak_rss: outcome.peak_rss,
-            sign_retries: outcome.sign_retries,
-            changed_messages: outcome.changed_messages,
-            verify_rejections: outcome.verify_rejections,
         }
     }
 }
