@@ -1,6 +1,7 @@
 //! iccsprof: where submissions behind the ICCS interface spend their time.
 
 mod campaign;
+mod check;
 mod common;
 mod host;
 mod profile;
@@ -31,6 +32,8 @@ enum Command {
     Campaign(campaign::CampaignArgs),
     /// Pages from records: a candidate's seven sections, a summary, the method.
     Report(report::ReportArgs),
+    /// Is this host fit for measuring, and what would make it so?
+    Check(check::CheckArgs),
     /// Any program under interposition.
     Run(run::RunArgs),
 }
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Command::Time(arguments) => time::run(arguments),
         Command::Campaign(arguments) => campaign::run(arguments),
         Command::Report(arguments) => report::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
         Command::Run(arguments) => run::run(arguments),
     };
     done.unwrap_or_else(|error| {

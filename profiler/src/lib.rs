@@ -19,6 +19,7 @@ pub mod profile;
 pub mod record;
 pub mod report;
 pub mod run;
+pub mod stats;
 pub mod target;
 pub mod timing;
 pub mod utc;

@@ -250,6 +250,8 @@ pub struct Report {
     pub trials_done: AtomicU64,
     /// The series.
     pub trials: [Trial; TRIALS],
+    /// What reading the clock twice takes at the least, in nanoseconds.
+    pub clock_ns: AtomicU64,
     /// Runs timed each on its own.
     pub samples_taken: AtomicU64,
     /// Nanoseconds of each, reading the clock included.

@@ -6,8 +6,10 @@
 mod part;
 mod problem;
 mod settings;
+mod steadiness;
 
 pub use problem::Problem;
+pub use steadiness::Steadiness;
 
 use crate::clock::{Cycles, Unavailable};
 use crate::record::Environment;

@@ -31,6 +31,8 @@ pub enum Problem {
     Virtual,
     /// Others are running.
     Load(String),
+    /// The same work takes now more, now less time.
+    Unsteady(String),
     /// The processor is one of the slower kind.
     EfficiencyCore {
         /// The processor.
@@ -96,7 +98,9 @@ impl Problem {
             Problem::EfficiencyCore { faster, .. } => {
                 format!("measure on one of {faster}: --cpu N")
             }
-            Problem::NoCycles(_) | Problem::Virtual | Problem::Load(_) => return None,
+            Problem::NoCycles(_) | Problem::Virtual | Problem::Load(_) | Problem::Unsteady(_) => {
+                return None;
+            }
         };
         Some(text)
     }
@@ -117,6 +121,7 @@ impl fmt::Display for Problem {
             Problem::Virtual => {
                 f.write_str("virtual machine: others decide when it runs, and how fast")
             }
+            Problem::Unsteady(how) => write!(f, "the clock is not steady: {how}"),
             Problem::Load(load) => write!(f, "the machine is busy: load {load}"),
             Problem::EfficiencyCore { cpu, .. } => {
                 write!(f, "CPU {cpu} is an efficiency core")

@@ -83,6 +83,8 @@ pub struct Outcome {
     pub trials: Vec<Trial>,
     /// Nanoseconds of runs that were timed on their own, reading the clock included.
     pub samples: Vec<u64>,
+    /// What reading the clock takes, in nanoseconds: part of every sample.
+    pub clock_ns: u64,
     /// Seconds from the child's start to the first run.
     pub set_up_seconds: f64,
     /// Further calls of a signer that failed.
@@ -136,6 +138,7 @@ impl Outcome {
             },
             trials: first(&report.trials, &report.trials_done),
             samples: first(&report.samples, &report.samples_taken),
+            clock_ns: report.clock_ns.load(Relaxed),
             set_up_seconds: seconds(&report.set_up_ns),
             sign_retries: report.sign_retries.load(Relaxed),
             changed_messages: report.changed_messages.load(Relaxed),

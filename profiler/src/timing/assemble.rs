@@ -4,9 +4,10 @@ use super::{Timed, TimedProcess};
 use crate::api::{Kind, MAX_PASSES, Operation};
 use crate::drive;
 use crate::record::{
-    COMPLETE, Disturbance, FAILED, Kex, Process, Reading, SCHEMA, Sizes, TimingPlan, TimingRecord,
-    Trial,
+    COMPLETE, Distribution, Disturbance, FAILED, Kex, Process, Reading, SCHEMA, Sizes, TimingPlan,
+    TimingRecord, Trial,
 };
+use crate::stats::{mean_interval, quantile};
 use serde_json::{Map, json};
 
 /// What a record is about.
@@ -68,6 +69,7 @@ pub fn record(names: &Names<'_>, timed: &Timed) -> TimingRecord {
         ..TimingRecord::default()
     };
     record.derived = record.derive();
+    record.distribution = distribution(&timed.processes);
     let series = || timed.processes.iter().flat_map(|process| &process.trials);
     if series().any(drive::Trial::is_disturbed) {
         let disturbance = Disturbance {
@@ -77,6 +79,25 @@ pub fn record(names: &Names<'_>, timed: &Timed) -> TimingRecord {
         record.other.insert("disturbance".to_owned(), json!(disturbance));
     }
     record
+}
+
+/// How single calls are spread, from those that were timed on their own. Reading the clock is taken
+/// out of each.
+fn distribution(processes: &[TimedProcess]) -> Option<Distribution> {
+    let clock_ns = processes.iter().map(|process| process.clock_ns).min()?;
+    let samples = processes.iter().flat_map(|process| &process.samples);
+    let seconds: Vec<f64> =
+        samples.map(|&sample| sample.saturating_sub(clock_ns) as f64 / 1e9).collect();
+    let mut other = Map::new();
+    other.insert("clock_s".to_owned(), json!(clock_ns as f64 / 1e9));
+    Some(Distribution {
+        median_s: Some(quantile(&seconds, 0.5)?),
+        p90_s: quantile(&seconds, 0.9),
+        p99_s: quantile(&seconds, 0.99),
+        mean_ci95_s: mean_interval(&seconds),
+        samples: seconds.len() as u64,
+        other,
+    })
 }
 
 /// Sizes as published: every kind has the same keys, with 0 for what it has not; those of a key

@@ -17,6 +17,8 @@ pub struct TimedProcess {
     pub trials: Vec<Trial>,
     /// Nanoseconds of runs that were timed on their own.
     pub samples: Vec<u64>,
+    /// What reading the clock takes, in nanoseconds: part of every sample.
+    pub clock_ns: u64,
     /// Sizes of what the operation works on.
     pub sizes: Sizes,
     /// Seconds from its start to the first run.
@@ -64,6 +66,7 @@ impl From<Outcome> for TimedProcess {
             failure: (!is_complete).then(|| outcome.ending.to_string()),
             trials: outcome.trials,
             samples: outcome.samples,
+            clock_ns: outcome.clock_ns,
             sizes: outcome.sizes,
             set_up_seconds: outcome.set_up_seconds,
             baseline_rss: outcome.baseline_rss,
