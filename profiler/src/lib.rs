@@ -4,6 +4,7 @@ pub mod api;
 pub mod build;
 pub mod campaign;
 pub mod clock;
+pub mod compare;
 pub mod cpus;
 pub mod dataset;
 pub mod drive;
