@@ -5,6 +5,14 @@
 
 mod common;
 
+#[path = "examples/akex.rs"]
+mod akex;
+#[path = "examples/duplex.rs"]
+mod duplex;
+#[path = "examples/exchange.rs"]
+mod exchange;
+#[path = "examples/merkle.rs"]
+mod merkle;
 #[path = "examples/mldsa.rs"]
 mod mldsa;
 #[path = "examples/signature.rs"]
