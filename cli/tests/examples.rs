@@ -17,3 +17,5 @@ mod merkle;
 mod mldsa;
 #[path = "examples/signature.rs"]
 mod signature;
+#[path = "examples/sources.rs"]
+mod sources;

@@ -1,6 +1,7 @@
 //! Libraries of the example submissions, built by the tool and called directly.
 
 use super::{folder, root, tree};
+use iccs_profiler::api::Kind;
 use iccs_profiler::build::{self, BuildOptions, FlagSet};
 use iccs_profiler::interposer::{self, Exports};
 use iccs_profiler::target::{self, Instance};
@@ -24,6 +25,7 @@ pub(crate) fn instances(example: &str) -> Vec<Instance> {
 /// A library with a generator of its own: no two tests may use one at the same time.
 pub(crate) struct Subject {
     library: Library,
+    kind: Kind,
 }
 
 impl Subject {
@@ -44,11 +46,23 @@ impl Subject {
             cache_dir,
         };
         let built = build::build(instance, &options).unwrap();
+        let log = std::fs::read_to_string(&built.log).unwrap();
+        assert!(!log.contains("warning:"), "{log}");
         let copy = folder("libraries").join(format!("{test}-{}.so", instance.label));
         std::fs::copy(&built.plain, &copy).unwrap();
         // SAFETY: the library is the one just built; it has no initialisers.
         let library = unsafe { Library::new(&copy) }.unwrap();
-        Self { library }
+        Self { library, kind: built.kind }
+    }
+
+    /// What the build took the library for.
+    pub(crate) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    pub(crate) fn exports(&self, name: &str) -> bool {
+        // SAFETY: the symbol is looked for and not used.
+        unsafe { self.library.get::<*const u8>(name.as_bytes()) }.is_ok()
     }
 
     /// A function by its name; the caller knows its type.
