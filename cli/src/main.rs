@@ -3,6 +3,7 @@
 mod campaign;
 mod check;
 mod common;
+mod compare;
 mod host;
 mod profile;
 mod progress;
@@ -34,6 +35,8 @@ enum Command {
     Report(report::ReportArgs),
     /// Is this host fit for measuring, and what would make it so?
     Check(check::CheckArgs),
+    /// What became faster, slower or different between two measurements.
+    Compare(compare::CompareArgs),
     /// Any program under interposition.
     Run(run::RunArgs),
 }
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Command::Campaign(arguments) => campaign::run(arguments),
         Command::Report(arguments) => report::run(arguments),
         Command::Check(arguments) => check::run(arguments),
+        Command::Compare(arguments) => compare::run(arguments),
         Command::Run(arguments) => run::run(arguments),
     };
     done.unwrap_or_else(|error| {
