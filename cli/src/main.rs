@@ -11,6 +11,7 @@ mod report;
 mod run;
 mod targets;
 mod time;
+mod validate;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -33,6 +34,8 @@ enum Command {
     Campaign(campaign::CampaignArgs),
     /// Pages from records: a candidate's seven sections, a summary, the method.
     Report(report::ReportArgs),
+    /// Recompute everything in a data set from its raw trials and calls.
+    Validate(validate::ValidateArgs),
     /// Is this host fit for measuring, and what would make it so?
     Check(check::CheckArgs),
     /// What became faster, slower or different between two measurements.
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Command::Time(arguments) => time::run(arguments),
         Command::Campaign(arguments) => campaign::run(arguments),
         Command::Report(arguments) => report::run(arguments),
+        Command::Validate(arguments) => validate::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Run(arguments) => run::run(arguments),

@@ -24,5 +24,6 @@ pub mod stats;
 pub mod target;
 pub mod timing;
 pub mod utc;
+pub mod validate;
 
 mod preload;

@@ -189,6 +189,7 @@ impl Run<'_> {
         subject.prepare(&mut calls)?;
         subject.tell(calls.report);
         let cycles = self.interposer.is_none().then(|| Cycles::open().ok()).flatten();
+        memory::forget_preparation();
         let report = &calls.report;
         report.baseline_rss.store(memory::resident(), Relaxed);
         report.set_up_ns.store(tick::clock().wrapping_sub(self.start_ns), Relaxed);
