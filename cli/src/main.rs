@@ -3,6 +3,7 @@
 mod campaign;
 mod check;
 mod common;
+mod compare;
 mod host;
 mod profile;
 mod progress;
@@ -37,6 +38,8 @@ enum Command {
     Validate(validate::ValidateArgs),
     /// Is this host fit for measuring, and what would make it so?
     Check(check::CheckArgs),
+    /// What became faster, slower or different between two measurements.
+    Compare(compare::CompareArgs),
     /// Any program under interposition.
     Run(run::RunArgs),
 }
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Command::Report(arguments) => report::run(arguments),
         Command::Validate(arguments) => validate::run(arguments),
         Command::Check(arguments) => check::run(arguments),
+        Command::Compare(arguments) => compare::run(arguments),
         Command::Run(arguments) => run::run(arguments),
     };
     done.unwrap_or_else(|error| {
