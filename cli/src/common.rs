@@ -2,6 +2,7 @@
 
 use anyhow::{Context, bail};
 use iccs_profiler::build::FlagSet;
+use iccs_profiler::files;
 use iccs_profiler::format::Format;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -94,13 +95,37 @@ pub(crate) fn check_cpu(cpu: Option<usize>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// JSON as the published records have it: one space of indentation.
-pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<String> {
-    let mut text = Vec::new();
-    let formatter = serde_json::ser::PrettyFormatter::with_indent(b" ");
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut text, formatter))?;
-    text.push(b'\n');
-    Ok(String::from_utf8(text)?)
+/// The last processor this process may run on, or one so many places before it. The first ones get
+/// most of the system's own work.
+pub(crate) fn last_cpu(back: usize) -> Option<usize> {
+    // SAFETY: the set is written before it is read, and every number is within it.
+    unsafe {
+        let mut set: libc::cpu_set_t = std::mem::zeroed();
+        if libc::sched_getaffinity(0, size_of::<libc::cpu_set_t>(), &mut set) != 0 {
+            return None;
+        }
+        (0..libc::CPU_SETSIZE as usize).rev().filter(|&cpu| libc::CPU_ISSET(cpu, &set)).nth(back)
+    }
+}
+
+/// Prints results.
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    use std::io::Write;
+    std::io::stdout().write_all(text.as_bytes()).context("cannot write the results")
+}
+
+/// JSON as results are printed.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    String::from_utf8_lossy(&files::json(value)).into_owned()
+}
+
+/// The known name that is most like a given one, if any is.
+pub(crate) fn nearest<'a>(name: &str, known: &'a [String]) -> Option<&'a String> {
+    let likeness = |other: &String| strsim::normalized_damerau_levenshtein(name, other);
+    known
+        .iter()
+        .filter(|other| likeness(other) >= 0.5)
+        .max_by(|one, other| likeness(one).total_cmp(&likeness(other)))
 }
 
 /// Picks the wanted names out of those there are, in the order there; all if none are wanted. A
@@ -112,12 +137,8 @@ pub(crate) fn select(
 ) -> anyhow::Result<Vec<String>> {
     for name in wanted {
         if !known.contains(name) {
-            let likeness = |other: &String| strsim::normalized_damerau_levenshtein(name, other);
-            let nearest = known
-                .iter()
-                .filter(|other| likeness(other) >= 0.5)
-                .max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
-            let suggestion = nearest.map(|name| format!("; did you mean '{name}'?"));
+            let suggestion =
+                nearest(name, known).map(|nearest| format!("; did you mean '{nearest}'?"));
             bail!(
                 "no {what} '{name}'{}\nknown: {}",
                 suggestion.unwrap_or_default(),

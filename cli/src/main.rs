@@ -1,11 +1,15 @@
 //! iccsprof: where submissions behind the ICCS interface spend their time.
 
+mod campaign;
+mod check;
 mod common;
-mod library;
+mod host;
 mod profile;
 mod progress;
+mod report;
 mod run;
 mod targets;
+mod time;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -22,6 +26,14 @@ struct Arguments {
 enum Command {
     /// How much of each operation is spent in the hash helpers and the DRNG, in which calls.
     Profile(profile::ProfileArgs),
+    /// What each operation costs: cycles, time, memory, sizes.
+    Time(time::TimeArgs),
+    /// Build, time and profile into a run directory; goes on where it was stopped.
+    Campaign(campaign::CampaignArgs),
+    /// Pages from records: a candidate's seven sections, a summary, the method.
+    Report(report::ReportArgs),
+    /// Is this host fit for measuring, and what would make it so?
+    Check(check::CheckArgs),
     /// Any program under interposition.
     Run(run::RunArgs),
 }
@@ -38,6 +50,10 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = match &arguments.command {
         Command::Profile(arguments) => profile::run(arguments),
+        Command::Time(arguments) => time::run(arguments),
+        Command::Campaign(arguments) => campaign::run(arguments),
+        Command::Report(arguments) => report::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
         Command::Run(arguments) => run::run(arguments),
     };
     done.unwrap_or_else(|error| {

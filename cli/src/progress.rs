@@ -16,7 +16,7 @@ impl Progress {
         let is_terminal = std::io::stderr().is_terminal();
         let bar = (is_terminal && !is_quiet).then(|| {
             let bar = ProgressBar::new_spinner();
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
+            let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
             bar.enable_steady_tick(Duration::from_millis(250));
             bar

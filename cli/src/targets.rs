@@ -1,10 +1,10 @@
 //! From the target and its options to libraries that can be measured.
 
 use crate::common::{self, Output};
-use crate::library::{self, Builder, Library, Mode};
 use crate::progress::Progress;
 use iccs_profiler::api::{Kind, Operation};
 use iccs_profiler::build::FlagSet;
+use iccs_profiler::library::{self, Builder, Library, Mode};
 use iccs_profiler::measure::{self, Limits, StartError};
 use iccs_profiler::target::{self, Submission};
 use std::collections::BTreeSet;
@@ -47,6 +47,20 @@ pub(crate) struct BuildArgs {
     pub(crate) digest_bits: Option<u32>,
 }
 
+impl BuildArgs {
+    /// As the library takes them.
+    pub(crate) fn options(&self, mode: Mode) -> anyhow::Result<library::Options> {
+        Ok(library::Options {
+            flags: self.flags,
+            cc: self.cc.clone(),
+            helpers: self.helpers.clone(),
+            cache_dir: common::cache_dir(self.cache_dir.as_deref())?,
+            digest_bits: self.digest_bits,
+            mode,
+        })
+    }
+}
+
 /// An instance that has no result at all.
 pub(crate) struct Unusable {
     pub(crate) label: String,
@@ -77,23 +91,25 @@ impl Targets {
             submission.instances.iter().map(|instance| instance.label.clone()).collect();
         let selected: BTreeSet<String> =
             common::select("instance", &labels, &arguments.instances)?.into_iter().collect();
-        let builder = Builder::new(&arguments.build, mode)?;
+        let builder = Builder::new(arguments.build.options(mode)?)?;
         let (mut libraries, mut unusable) = (Vec::new(), Vec::new());
+        let mut remarks = Remarks::default();
         for instance in submission.instances.iter().filter(|each| selected.contains(&each.label)) {
             progress.say(&format!("building {}", instance.label));
-            match builder.library(instance, output.verbose) {
+            let library = builder.library(instance).map(|library| with_log(library, output));
+            match library {
                 Ok(library) => {
-                    progress.suspend(|| {
-                        library.remarks.iter().for_each(|remark| {
-                            output.remark(&format!("{}: {remark}", instance.label));
-                        });
-                    });
+                    remarks.add(&instance.label, &library.remarks);
                     libraries.push(library);
                 }
-                Err(error) if library::concerns_all(&error) => return Err(error),
-                Err(error) => unusable.push(Unusable { label: instance.label.clone(), error }),
+                Err(error) if error.concerns_all() => return Err(error.into()),
+                Err(error) => {
+                    let label = instance.label.clone();
+                    unusable.push(Unusable { label, error: error.into() });
+                }
             }
         }
+        progress.suspend(|| remarks.say(output));
         check_operations(&libraries, &operations)?;
         Ok(Targets { submission, libraries, unusable, operations })
     }
@@ -124,6 +140,17 @@ impl Targets {
         Ok(all)
     }
 
+    /// Takes out the libraries whose helper calls cannot be counted: they have no profile.
+    pub(crate) fn drop_blind(&mut self) {
+        let unusable = &mut self.unusable;
+        self.libraries.retain(|library| {
+            let Err(why) = &library.interposition else { return true };
+            let error = anyhow::anyhow!("{why}");
+            unusable.push(Unusable { label: library.label.clone(), error });
+            false
+        });
+    }
+
     /// Says what became of instances without a result.
     pub(crate) fn explain_unusable(&self) {
         for Unusable { label, error } in &self.unusable {
@@ -132,16 +159,51 @@ impl Targets {
     }
 }
 
+/// Adds where it came from, for those who want to know all.
+fn with_log(mut library: Library, output: &Output) -> Library {
+    if let Some(built) = library.built.as_ref().filter(|_| output.verbose) {
+        let how = if built.from_cache { "found in the cache" } else { "built" };
+        let log = format!("{how}, log {}", built.log.display());
+        library.remarks.extend([log, format!("flags {}", built.build_flags)]);
+    }
+    library
+}
+
+/// What there is to say of instances, each thing once.
+#[derive(Default)]
+struct Remarks(Vec<(String, Vec<String>)>);
+
+impl Remarks {
+    fn add(&mut self, label: &str, remarks: &[String]) {
+        for remark in remarks {
+            match self.0.iter_mut().find(|(said, _)| said == remark) {
+                Some((_, labels)) => labels.push(label.to_owned()),
+                None => self.0.push((remark.clone(), vec![label.to_owned()])),
+            }
+        }
+    }
+
+    fn say(&self, output: &Output) {
+        for (remark, labels) in &self.0 {
+            output.remark(&format!("{}: {remark}", labels.join(", ")));
+        }
+    }
+}
+
 fn operation(name: &str) -> anyhow::Result<Operation> {
-    name.parse().or_else(|error| {
-        let known: BTreeSet<String> = Kind::ALL
-            .iter()
-            .flat_map(|&kind| Operation::of_kind(kind))
-            .map(|operation| operation.to_string())
-            .collect();
-        let known: Vec<String> = known.into_iter().collect();
-        common::select("operation", &known, &[name.to_owned()])?;
-        Err(anyhow::Error::new(error))
+    name.parse().map_err(|_| {
+        let of_kind = |kind: Kind| {
+            let names: Vec<String> =
+                Operation::of_kind(kind).iter().map(|o| o.to_string()).collect();
+            format!("{kind}: {}", names.join(", "))
+        };
+        let known: Vec<String> = Kind::ALL.into_iter().map(of_kind).collect();
+        let all: Vec<String> =
+            Kind::ALL.into_iter().flat_map(Operation::of_kind).map(|o| o.to_string()).collect();
+        let suggestion = common::nearest(name, &all)
+            .map(|nearest| format!("; did you mean '{nearest}'?"))
+            .unwrap_or_default();
+        anyhow::anyhow!("no operation '{name}'{suggestion}\nknown: {}", known.join("\n       "))
     })
 }
 

@@ -1,5 +1,7 @@
 //! Writing files whole, under a temporary name and then renamed, and reading those that are.
 
+use serde::Serialize;
+use sha2::{Digest, Sha256};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -62,6 +64,33 @@ pub fn read_ordinary(path: &Path) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     open_ordinary(path)?.read_to_end(&mut content)?;
     Ok(content)
+}
+
+/// The SHA-256 digest of an ordinary file, in hex.
+///
+/// # Errors
+/// As for [`open_ordinary`], or when it cannot be read to its end.
+pub fn sha256(path: &Path) -> io::Result<String> {
+    let mut hasher = Sha256::new();
+    io::copy(&mut open_ordinary(path)?, &mut hasher)?;
+    Ok(hex(&hasher.finalize()))
+}
+
+/// A value as the published records are written: JSON with one space of indentation.
+pub fn json(value: &impl Serialize) -> Vec<u8> {
+    let mut text = Vec::new();
+    let formatter = serde_json::ser::PrettyFormatter::with_indent(b" ");
+    let mut serializer = serde_json::Serializer::with_formatter(&mut text, formatter);
+    // Writing into memory does not fail, and records have no maps with keys other than text.
+    let written = value.serialize(&mut serializer);
+    debug_assert!(written.is_ok());
+    text.push(b'\n');
+    text
+}
+
+/// Bytes as lower-case hex.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -3,16 +3,16 @@
 mod table;
 
 use crate::common::{self, Output};
-use crate::library::{Library, Mode};
 use crate::progress::Progress;
 use crate::targets::{TargetArgs, Targets};
 use anyhow::Context;
 use iccs_interpose::tick::Source;
-use iccs_profiler::files::write_whole;
+use iccs_profiler::files::{json, write_whole};
 use iccs_profiler::format::Format;
+use iccs_profiler::library::{Interposition, Library, Mode};
 use iccs_profiler::measure::Limits;
 use iccs_profiler::profile::{self, Fixed};
-use iccs_profiler::record::ProfileRecord;
+use iccs_profiler::record::{ProfileRecord, operation, record_path};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -63,10 +63,13 @@ pub(crate) fn run(arguments: &ProfileArgs) -> anyhow::Result<ExitCode> {
     let output = &arguments.output;
     common::check_cpu(arguments.cpu)?;
     let progress = Progress::new(output.quiet);
-    let targets = Targets::build(&arguments.target, arguments.mode, output, &progress)?;
+    let mut targets = Targets::build(&arguments.target, arguments.mode, output, &progress)?;
+    targets.drop_blind();
     let mut records = Vec::new();
     for library in &targets.libraries {
-        records.extend(measure(arguments, &targets, library, &progress)?);
+        if let Ok(interposition) = &library.interposition {
+            records.extend(measure(arguments, &targets, library, interposition, &progress)?);
+        }
     }
     progress.finish();
     targets.explain_unusable();
@@ -85,7 +88,11 @@ pub(crate) fn run(arguments: &ProfileArgs) -> anyhow::Result<ExitCode> {
     if targets.libraries.is_empty() {
         return Ok(ExitCode::from(2));
     }
-    print(arguments, &records)?;
+    let text = match output.format {
+        Format::Json => common::json(&records),
+        format => table::table(&records, arguments.wide).render(format),
+    };
+    common::print(&text)?;
     let all_complete = records.iter().all(|record| record.failure.is_none());
     Ok(ExitCode::from(u8::from(!(all_complete && targets.unusable.is_empty()))))
 }
@@ -94,16 +101,17 @@ fn measure(
     arguments: &ProfileArgs,
     targets: &Targets,
     library: &Library,
+    interposition: &Interposition,
     progress: &Progress,
 ) -> anyhow::Result<Vec<ProfileRecord>> {
     let limits = Limits { timeout: arguments.timeout, cpu: arguments.cpu };
     let fixed = Fixed { iterations: arguments.iters, warmups: arguments.warmups };
     let subject = profile::Subject {
-        library: &library.path,
+        library: &interposition.library,
         kind: library.kind,
         digest_bits: library.digest_bits,
-        measure: library.measure,
-        interposer: &library.interposer,
+        measure: interposition.measure,
+        interposer: &interposition.interposer,
         tick_source: arguments.ticks,
     };
     let mut records = Vec::new();
@@ -113,26 +121,18 @@ fn measure(
         let candidate = &targets.submission.id;
         let names = profile::Names { candidate, label: &library.label, operation };
         let mut record = profile::record(&names, &outcome);
-        library.describe(&mut record);
+        library.describe_profile(&mut record);
         records.push(record);
     }
     Ok(records)
 }
 
-fn print(arguments: &ProfileArgs, records: &[ProfileRecord]) -> anyhow::Result<()> {
-    let text = match arguments.output.format {
-        Format::Json => common::json(&records)?,
-        format => table::table(records, arguments.wide).render(format),
-    };
-    use std::io::Write;
-    std::io::stdout().write_all(text.as_bytes()).context("cannot write the results")
-}
-
 fn write_records(folder: &Path, records: &[ProfileRecord]) -> anyhow::Result<()> {
     for record in records {
-        let name = format!("{}__{}.json", record.label, record.operation);
-        let path = folder.join("profile").join(&record.candidate).join(name);
-        write_whole(&path, common::json(record)?.as_bytes())?;
+        let operation = operation(&record.operation, record.input_bytes)
+            .context("an operation without a name")?;
+        let name = record_path("profile", &record.candidate, &record.label, operation);
+        write_whole(&folder.join(name), &json(record))?;
     }
     Ok(())
 }

@@ -86,7 +86,8 @@ fn labels_may_be_called_anything_a_file_can() {
     assert_eq!(ran.records().iter().map(|r| r.label.as_str()).collect::<Vec<_>>(), labels);
     let written = listing(&out);
     for label in labels {
-        let path = Path::new("profile/labels").join(format!("{label}__enc.json"));
+        let file = label.replace('%', "%25");
+        let path = Path::new("profile/labels").join(format!("{file}__enc.json"));
         assert!(written.contains_key(&path), "{path:?}");
     }
     assert_eq!(written.len(), 2 + labels.len());

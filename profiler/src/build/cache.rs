@@ -4,7 +4,7 @@
 //! included from outside the submission. Entries appear by renaming a finished folder and
 //! never change, so processes that build the same at once do not disturb each other.
 
-use super::key::{self, Dependency};
+use super::key::Dependency;
 use super::pipeline::{INSTRUMENTED, PLAIN};
 use super::{BuildError, Built};
 use crate::files;
@@ -18,8 +18,13 @@ const META: &str = "build.json";
 const LOG: &str = "build.log";
 const TEMPORARY: &str = "tmp-";
 
-/// A work folder this old was left by a process that was stopped.
+/// A work folder this old was left by a process that was stopped, even if there is one of its
+/// number now.
 const STALE: Duration = Duration::from_secs(24 * 3600);
+
+/// So was one this old whose process is gone. Not earlier: on a folder that several machines or
+/// containers share, the process may be another's.
+const ORPHANED: Duration = Duration::from_secs(3600);
 
 /// What an entry says about itself.
 #[derive(Serialize, Deserialize)]
@@ -47,9 +52,16 @@ impl WorkFolder {
 
 impl Drop for WorkFolder {
     fn drop(&mut self) {
-        // Whatever stays behind is removed a day later.
+        // Whatever stays behind is removed later, when the cache is opened.
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// Whether there is no such process.
+fn has_ended(process: libc::pid_t) -> bool {
+    // SAFETY: no signal is sent.
+    let sent = unsafe { libc::kill(process, 0) };
+    sent != 0 && std::io::Error::last_os_error().raw_os_error() == Some(libc::ESRCH)
 }
 
 impl Cache {
@@ -61,10 +73,15 @@ impl Cache {
         let folder = folder.canonicalize().map_err(fail)?;
         let entries = std::fs::read_dir(&folder).map_err(fail)?;
         for entry in entries.filter_map(Result::ok) {
-            let temporary = entry.file_name().as_encoded_bytes().starts_with(TEMPORARY.as_bytes());
+            let name = entry.file_name();
+            let Some(of) = name.to_str().and_then(|name| name.strip_prefix(TEMPORARY)) else {
+                continue;
+            };
+            let owner = of.split('-').next().and_then(|number| number.parse().ok());
             let modified = entry.metadata().and_then(|data| data.modified());
             let age = modified.ok().and_then(|time| SystemTime::now().duration_since(time).ok());
-            if temporary && age.is_some_and(|age| age > STALE) {
+            let limit = if owner.is_some_and(has_ended) { ORPHANED } else { STALE };
+            if age.is_some_and(|age| age > limit) {
                 let _ = std::fs::remove_dir_all(entry.path());
             }
         }
@@ -102,7 +119,7 @@ impl Cache {
         log: &str,
     ) -> Result<Built, BuildError> {
         let fail = |error: std::io::Error| BuildError::cache(&self.named, error);
-        let digest = |name: &str| key::sha256(&work.path().join(name)).map_err(fail);
+        let digest = |name: &str| files::sha256(&work.path().join(name)).map_err(fail);
         let meta = Meta {
             built,
             plain_sha256: digest(PLAIN)?,
@@ -120,7 +137,7 @@ impl Cache {
         let parent = self.folder.join(key);
         std::fs::create_dir_all(&parent).map_err(fail)?;
         let list = serde_json::to_vec(&meta.dependencies).map_err(|e| fail(e.into()))?;
-        let variant = &key::hex(&Sha256::digest(&list))[..16];
+        let variant = &files::hex(&Sha256::digest(&list))[..16];
         let entry = parent.join(variant);
         let mut attempts = 0;
         while let Err(error) = std::fs::rename(&finished, &entry) {
@@ -144,7 +161,7 @@ fn read(entry: &Path) -> Option<Built> {
     let text = files::read_ordinary(&entry.join(META)).ok()?;
     let meta: Meta = serde_json::from_slice(&text).ok()?;
     let whole =
-        |name: &str, digest: &str| key::sha256(&entry.join(name)).is_ok_and(|now| now == digest);
+        |name: &str, digest: &str| files::sha256(&entry.join(name)).is_ok_and(|now| now == digest);
     let usable = whole(PLAIN, &meta.plain_sha256)
         && whole(INSTRUMENTED, &meta.instrumented_sha256)
         && meta.dependencies.iter().all(Dependency::holds);

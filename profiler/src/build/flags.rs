@@ -55,6 +55,11 @@ impl FlagSet {
         }
     }
 
+    /// The flags that are added to every set, for all C files.
+    pub fn additions() -> String {
+        [&SHARED[..], &LENIENT[..]].concat().join(" ")
+    }
+
     /// The flags, without those that every shared library gets.
     pub fn flags(self) -> Vec<String> {
         let (machine, tune) = MACHINE;

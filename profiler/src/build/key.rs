@@ -3,7 +3,7 @@
 use super::BuildError;
 use super::flags::{FlagSet, LENIENT, SHARED};
 use super::supply::HelperFiles;
-use crate::files;
+use crate::files::{hex, sha256};
 use crate::target::{Instance, InstanceSource, SourceSet, is_header, is_source};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -191,16 +191,6 @@ fn parse(text: &[u8]) -> Vec<PathBuf> {
 }
 
 /// SHA-256 of a file, in hexadecimal.
-pub(super) fn sha256(path: &Path) -> std::io::Result<String> {
-    let mut hasher = Sha256::new();
-    std::io::copy(&mut files::open_ordinary(path)?, &mut hasher)?;
-    Ok(hex(&hasher.finalize()))
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

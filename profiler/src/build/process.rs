@@ -44,6 +44,14 @@ pub(super) fn run(
     command.stdin(Stdio::null()).stdout(writer.try_clone()?).stderr(writer);
     // A group of its own, so that the compiler proper ends with its driver.
     command.process_group(0);
+    // SAFETY: one system call between fork and exec, on plain numbers.
+    unsafe {
+        command.pre_exec(|| {
+            // When this process is killed its compiler ends too, and clears up after itself.
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM);
+            Ok(())
+        });
+    }
     let mut child = command.spawn()?;
     // The command holds the pipe's writing end, too; without it the reader sees the end.
     drop(command);

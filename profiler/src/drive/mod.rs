@@ -27,6 +27,7 @@ pub use request::{BadRequest, Measure, Request};
 pub use shared::{Shareable, Shared};
 
 use crate::api::{Function, Kind, Operation};
+use crate::clock::Cycles;
 use bracket::Bracket;
 use calls::Calls;
 use hash::Hash;
@@ -187,6 +188,8 @@ impl Run<'_> {
         let mut calls = Calls { report };
         subject.prepare(&mut calls)?;
         subject.tell(calls.report);
+        let cycles = self.interposer.is_none().then(|| Cycles::open().ok()).flatten();
+        memory::forget_preparation();
         let report = &calls.report;
         report.baseline_rss.store(memory::resident(), Relaxed);
         report.set_up_ns.store(tick::clock().wrapping_sub(self.start_ns), Relaxed);
@@ -194,7 +197,8 @@ impl Run<'_> {
             Some(interposer) => series::count(self.request, &mut subject, &mut calls, interposer),
             None => {
                 let each_run = self.request.operation.is_step_of_exchange();
-                series::time(self.request, &mut subject, &mut calls, each_run, &|| None)
+                let read = || cycles.as_ref().and_then(Cycles::read);
+                series::time(self.request, &mut subject, &mut calls, each_run, &read)
             }
         };
         subject.tell(calls.report);

@@ -3,6 +3,7 @@
 
 use crate::api::{Function, MAX_PASSES};
 use iccs_interpose::tick;
+use serde::{Deserialize, Serialize};
 use std::ffi::CStr;
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -62,7 +63,7 @@ pub enum FailureKind {
 }
 
 /// Lengths in bytes; 0 for what a kind has not, or what is not known yet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(C)]
 pub struct Sizes {
     /// Public key, as declared.
@@ -102,7 +103,7 @@ pub struct Sizes {
 }
 
 /// One timed series of runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(C)]
 pub struct Trial {
     /// Timed runs.
@@ -147,7 +148,7 @@ impl Trial {
     }
 
     /// Seconds it took, without those in which others had the processor.
-    pub(super) fn undisturbed_seconds(&self) -> f64 {
+    pub fn undisturbed_seconds(&self) -> f64 {
         let is_preempted = self.preemptions > 0;
         let nanoseconds = if is_preempted { self.wall_ns.min(self.cpu_ns) } else { self.wall_ns };
         nanoseconds as f64 / 1e9
@@ -249,6 +250,8 @@ pub struct Report {
     pub trials_done: AtomicU64,
     /// The series.
     pub trials: [Trial; TRIALS],
+    /// What reading the clock twice takes at the least, in nanoseconds.
+    pub clock_ns: AtomicU64,
     /// Runs timed each on its own.
     pub samples_taken: AtomicU64,
     /// Nanoseconds of each, reading the clock included.

@@ -18,7 +18,8 @@ pub enum Measure {
 }
 
 impl Measure {
-    fn name(self) -> &'static str {
+    /// Its name in records and arguments.
+    pub fn name(self) -> &'static str {
         match self {
             Measure::Time => "time",
             Measure::Wrap => "wrap",

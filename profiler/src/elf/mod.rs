@@ -7,6 +7,7 @@ mod error;
 mod file;
 mod imports;
 mod patch;
+mod segments;
 mod symbols;
 
 pub use archive::{Member, members};
@@ -14,6 +15,7 @@ pub use error::ElfError;
 pub use file::{FileType, check_machine, check_shared_library, file_type, file_type_of};
 pub use imports::DynamicSymbols;
 pub use patch::Patch;
+pub use segments::{StaticMemory, static_memory};
 pub use symbols::{
     Binding, Symbol, SymbolState, Visibility, dynamic_exports, object_symbols, referenced_symbols,
 };

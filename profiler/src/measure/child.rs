@@ -11,7 +11,7 @@ use iccs_interpose::tick::Source;
 use std::io;
 use std::os::fd::RawFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -139,7 +139,8 @@ pub fn run(run: &Run<'_>, limits: &Limits) -> Result<Outcome, StartError> {
     let counts = region.map(|region| Counts::read(&region));
     Ok(Outcome {
         stderr: excerpt.text(),
-        command: describe(&command),
+        exit_code: status.code(),
+        command: describe(&request),
         wall_seconds,
         ..Outcome::new(&report, ending, counts)
     })
@@ -231,8 +232,15 @@ fn prepare(command: &mut Command, inherited: [RawFd; 2], cpu: Option<usize>) {
     }
 }
 
-fn describe(command: &Command) -> Vec<String> {
+/// The child's arguments, without the folders of this machine.
+fn describe(request: &Request) -> Vec<String> {
+    let bare = |path: &Path| path.file_name().map(PathBuf::from).unwrap_or_default();
+    let request = Request {
+        library: bare(&request.library),
+        interposer: request.interposer.as_deref().map(bare),
+        ..request.clone()
+    };
     std::iter::once(CHILD_NAME.to_owned())
-        .chain(command.get_args().map(|argument| argument.to_string_lossy().into_owned()))
+        .chain(request.to_args().iter().map(|argument| argument.to_string_lossy().into_owned()))
         .collect()
 }

@@ -83,6 +83,8 @@ pub struct Outcome {
     pub trials: Vec<Trial>,
     /// Nanoseconds of runs that were timed on their own, reading the clock included.
     pub samples: Vec<u64>,
+    /// What reading the clock takes, in nanoseconds: part of every sample.
+    pub clock_ns: u64,
     /// Seconds from the child's start to the first run.
     pub set_up_seconds: f64,
     /// Further calls of a signer that failed.
@@ -101,7 +103,9 @@ pub struct Outcome {
     pub unseeded: bool,
     /// What the child printed on standard error, its middle left out when long.
     pub stderr: String,
-    /// The command that was run.
+    /// The exit status; none when a signal ended it.
+    pub exit_code: Option<i32>,
+    /// The command that was run, libraries by their file names.
     pub command: Vec<String>,
     /// Seconds from the child's start to its end.
     pub wall_seconds: f64,
@@ -134,6 +138,7 @@ impl Outcome {
             },
             trials: first(&report.trials, &report.trials_done),
             samples: first(&report.samples, &report.samples_taken),
+            clock_ns: report.clock_ns.load(Relaxed),
             set_up_seconds: seconds(&report.set_up_ns),
             sign_retries: report.sign_retries.load(Relaxed),
             changed_messages: report.changed_messages.load(Relaxed),
@@ -143,6 +148,7 @@ impl Outcome {
             peak_rss: report.peak_rss.load(Relaxed),
             unseeded: report.unseeded.load(Relaxed) != 0,
             stderr: String::new(),
+            exit_code: None,
             command: Vec::new(),
             wall_seconds: 0.0,
         }

@@ -127,6 +127,19 @@ impl TimingRecord {
         operation(&self.operation, self.input_bytes)
     }
 
+    /// Timed calls, as trials of so many: `43720 (5 × 8744)`.
+    pub fn timed_calls(&self) -> String {
+        let total = self.derived.measurements;
+        let trials = self.trials.len();
+        match self.trials.first() {
+            Some(first) if self.trials.iter().all(|t| t.measurements == first.measurements) => {
+                format!("{total} ({trials} × {})", first.measurements)
+            }
+            Some(_) => format!("{total} ({trials} trials)"),
+            None => total.to_string(),
+        }
+    }
+
     /// What follows from the record's trials, whatever the record says.
     pub fn derive(&self) -> Derived {
         let hashed_bytes = match self.operation() {

@@ -58,12 +58,25 @@ impl Image {
         check_machine(path, &data)?;
         let mut image = Image { path: path.to_owned(), ..Image::default() };
         image.parse(&data).map_err(|error| ElfError::malformed(path, error))?;
+        image.forget_a_shells_own();
         Ok(image)
     }
 
     /// Whether any helper is in it or wanted by it.
     pub(super) fn has_trace(&self) -> bool {
         self.helpers.iter().any(|helper| helper.imported || helper.exported || helper.local)
+    }
+
+    /// A file that has `get_random_number`, no other helper and nothing of the interface has one of
+    /// its own: shells do.
+    fn forget_a_shells_own(&mut self) {
+        let there = |helper: &Presence| *helper != Presence::default();
+        let mut others = HELPERS.iter().zip(&self.helpers);
+        if !self.has_interface
+            && others.all(|(&name, helper)| name == "get_random_number" || !there(helper))
+        {
+            self.helpers = Default::default();
+        }
     }
 
     fn parse(&mut self, data: &[u8]) -> object::Result<()> {

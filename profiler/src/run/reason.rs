@@ -152,7 +152,8 @@ impl fmt::Display for Reason {
                 f,
                 "no helper was called, and {} and the libraries it is linked with show none \
                  (stripped symbols, helpers under other names, or it only starts another \
-                 program)\nmeasure the submission from its sources: {}\nor name the program \
+                 program, perhaps with LD_PRELOAD taken out of its environment, as env -i and \
+                 sudo do)\nmeasure the submission from its sources: {}\nor name the program \
                  that is linked with it: iccsprof run -- PROGRAM",
                 program.display(),
                 profile(program.parent())

@@ -16,9 +16,14 @@ struct Config {
     id: Option<String>,
     name: Option<String>,
     kind: Option<Kind>,
-    #[serde(default)]
-    instance: Vec<InstanceConfig>,
+    instance: Option<Vec<InstanceConfig>>,
 }
+
+/// More instances in one file are a mistake.
+const MOST_INSTANCES: usize = 4096;
+
+/// Longest message of the parser that is passed on whole: it quotes the line it is about.
+const LONGEST_MESSAGE: usize = 600;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -48,7 +53,7 @@ pub(super) fn load(path: &Path) -> Result<Submission, TargetError> {
         .map_err(|source| TargetError::Read { path: path.to_owned(), source })?;
     let config: Config = toml::from_str(&text).map_err(|error| TargetError::Syntax {
         path: path.to_owned(),
-        message: error.to_string().trim_end().to_owned(),
+        message: syntax(&text, &error),
     })?;
     let folder = path.parent().unwrap_or(Path::new("/"));
     let fail = |place: &str, message: String| TargetError::Config {
@@ -59,7 +64,19 @@ pub(super) fn load(path: &Path) -> Result<Submission, TargetError> {
     if let Some(problem) = config.id.as_deref().and_then(labels::problem) {
         return Err(fail("id", format!("the identifier {problem}")));
     }
-    let mut submission = if config.instance.is_empty() {
+    match config.instance.as_ref().map(Vec::len) {
+        Some(0) => {
+            let message = "an empty list names nothing to measure; leave the key out to have the \
+                           folder searched";
+            return Err(fail("instance", message.to_owned()));
+        }
+        Some(number) if number > MOST_INSTANCES => {
+            let message = format!("{number} instances are more than {MOST_INSTANCES}");
+            return Err(fail("instance", message));
+        }
+        _ => {}
+    }
+    let mut submission = if config.instance.is_none() {
         discover::folder(folder)?
     } else {
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
@@ -67,7 +84,7 @@ pub(super) fn load(path: &Path) -> Result<Submission, TargetError> {
         Submission { name: id.clone(), id, instances: Vec::new(), remarks: Vec::new() }
     };
     let mut seen = BTreeSet::new();
-    for instance in config.instance {
+    for instance in config.instance.into_iter().flatten() {
         let label = instance.label.clone();
         if let Some(problem) = labels::problem(&label) {
             return Err(fail("label", format!("the label {label:?} {problem}")));
@@ -88,6 +105,18 @@ pub(super) fn load(path: &Path) -> Result<Submission, TargetError> {
     }
     submission.name = config.name.unwrap_or(submission.name);
     Ok(submission)
+}
+
+/// What the parser has to say, with its quotation of the text unless that is very long.
+fn syntax(text: &str, error: &toml::de::Error) -> String {
+    let full = error.to_string();
+    if full.len() <= LONGEST_MESSAGE {
+        return full.trim_end().to_owned();
+    }
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let message: String = error.message().chars().take(LONGEST_MESSAGE).collect();
+    format!("line {line}: {message}")
 }
 
 struct Loader<'a> {
@@ -182,6 +211,11 @@ impl Loader<'_> {
 
     /// Files matching a glob below `root`; none is an error. A glob may begin with `../`.
     fn matching(&self, key: &str, root: &Path, pattern: &str) -> Result<Vec<PathBuf>, TargetError> {
+        if pattern.starts_with('/') {
+            let message =
+                format!("{pattern:?} is absolute; write it as seen from {}", root.display());
+            return Err((self.fail)(key, message));
+        }
         let (mut base, mut glob) = (root, pattern.trim_start_matches("./"));
         while let Some(rest) = glob.strip_prefix("../") {
             (base, glob) = (base.parent().unwrap_or(base), rest);
@@ -202,7 +236,7 @@ impl Loader<'_> {
             .map(|entry| entry.path().to_owned())
             .collect();
         if found.is_empty() {
-            let message = format!("{pattern:?} matches no file below {}", root.display());
+            let message = format!("{pattern:?} matches no file below {}", base.display());
             return Err((self.fail)(key, message));
         }
         Ok(found)

@@ -1,0 +1,131 @@
+//! What makes a machine unfit for measuring, and what mends it.
+
+use super::Host;
+use super::settings::Settings;
+use crate::clock::Unavailable;
+use std::fmt;
+
+/// Something that makes measurements worth less than they could be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// No cycles.
+    NoCycles(Unavailable),
+    /// The clock follows the load.
+    Governor(String),
+    /// The clock may be anything between two limits.
+    FreeClock {
+        /// In kHz.
+        min: String,
+        /// In kHz.
+        max: String,
+        /// The processor.
+        cpu: usize,
+    },
+    /// The clock goes beyond its limits for a while, by Intel's driver.
+    IntelTurbo,
+    /// The same, by others.
+    Boost,
+    /// Two threads share a core.
+    Smt,
+    /// Others decide when the machine runs.
+    Virtual,
+    /// Others are running.
+    Load(String),
+    /// The same work takes now more, now less time.
+    Unsteady(String),
+    /// The processor is one of the slower kind.
+    EfficiencyCore {
+        /// The processor.
+        cpu: usize,
+        /// Processors of the faster kind.
+        faster: String,
+    },
+}
+
+/// Load, in processes for each processor, from which on others are in the way.
+const BUSY: f64 = 0.5;
+
+impl Problem {
+    pub(super) fn all(host: &Host, settings: &Settings, cpu: usize) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        problems.extend(host.counter.clone().err().map(Problem::NoCycles));
+        let governor = settings.governor.clone().filter(|governor| governor != "performance");
+        problems.extend(governor.map(Problem::Governor));
+        if let (Some(min), Some(max)) = (&settings.min_khz, &settings.max_khz)
+            && min != max
+        {
+            problems.push(Problem::FreeClock { min: min.clone(), max: max.clone(), cpu });
+        }
+        if settings.may_boost() {
+            let is_intel = settings.no_turbo.is_some();
+            problems.push(if is_intel { Problem::IntelTurbo } else { Problem::Boost });
+        }
+        if settings.smt.as_deref() == Some("on") {
+            problems.push(Problem::Smt);
+        }
+        if host.is_virtual() {
+            problems.push(Problem::Virtual);
+        }
+        let online = host
+            .text("/sys/devices/system/cpu/online")
+            .map_or(1, |list| (0..4096).filter(|&cpu| crate::cpus::has(&list, cpu)).count().max(1));
+        if let Some(load) = host.load_average().first().filter(|&&l| l > BUSY * online as f64) {
+            problems.push(Problem::Load(format!("{load:.1} on {online} processors")));
+        }
+        if let Some(faster) = host.text("/sys/devices/cpu_core/cpus")
+            && !crate::cpus::has(&faster, cpu)
+        {
+            problems.push(Problem::EfficiencyCore { cpu, faster });
+        }
+        problems
+    }
+
+    /// The command that mends it, where there is one.
+    pub fn remedy(&self) -> Option<String> {
+        let text = match self {
+            Problem::NoCycles(Unavailable::Paranoid) => {
+                "sudo sysctl kernel.perf_event_paranoid=2".to_owned()
+            }
+            Problem::Governor(_) => "sudo cpupower frequency-set -g performance".to_owned(),
+            Problem::FreeClock { max, .. } => {
+                format!("sudo cpupower frequency-set -d {max}kHz -u {max}kHz")
+            }
+            Problem::IntelTurbo => {
+                "echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo".to_owned()
+            }
+            Problem::Boost => "echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost".to_owned(),
+            Problem::Smt => "echo off | sudo tee /sys/devices/system/cpu/smt/control".to_owned(),
+            Problem::EfficiencyCore { faster, .. } => {
+                format!("measure on one of {faster}: --cpu N")
+            }
+            Problem::NoCycles(_) | Problem::Virtual | Problem::Load(_) | Problem::Unsteady(_) => {
+                return None;
+            }
+        };
+        Some(text)
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::NoCycles(why) => why.fmt(f),
+            Problem::Governor(governor) => {
+                write!(f, "the clock follows the load: governor {governor}, not performance")
+            }
+            Problem::FreeClock { min, max, cpu } => {
+                write!(f, "the clock of CPU {cpu} is not fixed: {min} to {max} kHz")
+            }
+            Problem::IntelTurbo | Problem::Boost => f.write_str("turbo is on"),
+            Problem::Smt => f.write_str("SMT is on: another thread may share the core"),
+            Problem::Virtual => {
+                f.write_str("virtual machine: others decide when it runs, and how fast")
+            }
+            Problem::Unsteady(how) => write!(f, "the clock is not steady: {how}"),
+            Problem::Load(load) => write!(f, "the machine is busy: load {load}"),
+            Problem::EfficiencyCore { cpu, .. } => {
+                write!(f, "CPU {cpu} is an efficiency core")
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The host around a measurement.
+
+use crate::record::{Environment, TimingRecord};
+use crate::utc;
+
+/// The host at one moment.
+#[derive(Clone, Debug, Default)]
+pub struct HostState {
+    /// The machine and its settings.
+    pub environment: Environment,
+    /// What is wrong with it for measuring.
+    pub problems: Vec<String>,
+    /// Its load over 1, 5 and 15 minutes.
+    pub load_average: Vec<f64>,
+    /// The time of day.
+    pub utc: String,
+}
+
+impl HostState {
+    /// With the time of day of this moment.
+    pub fn now(environment: Environment, problems: Vec<String>, load_average: Vec<f64>) -> Self {
+        HostState { environment, problems, load_average, utc: utc::now() }
+    }
+
+    /// Puts it into a record as what was there when the measurement began; `end` is what was there
+    /// when it ended.
+    pub fn describe(&self, end: &HostState, record: &mut TimingRecord) {
+        record.environment = self.environment.clone();
+        record.host_problems.clone_from(&self.problems);
+        for problem in &end.problems {
+            if !record.host_problems.contains(problem) {
+                record.host_problems.push(problem.clone());
+            }
+        }
+        record.load_average_start.clone_from(&self.load_average);
+        record.load_average_end.clone_from(&end.load_average);
+        record.started_utc = Some(self.utc.clone());
+        record.ended_utc = Some(end.utc.clone());
+    }
+}
