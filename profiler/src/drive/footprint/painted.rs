@@ -11,6 +11,10 @@ const PATTERN: u64 = 0x9d3b_c5a7_e16f_8d35;
 
 const WORD: usize = size_of::<u64>();
 
+/// A page of them: painting and looking is done by the page, as copying and comparing memory is
+/// fast in every build.
+const PAGE: [u64; 512] = [PATTERN; 512];
+
 /// Shortest stack, in bytes.
 const SHORTEST: usize = 8 << 20;
 
@@ -67,16 +71,26 @@ impl Painted {
 
     /// Paints all below a stack pointer.
     pub(super) fn paint_below(&mut self, stack_pointer: usize) {
-        self.words_below(stack_pointer).fill(PATTERN);
+        for page in self.words_below(stack_pointer).chunks_mut(PAGE.len()) {
+            page.copy_from_slice(&PAGE[..page.len()]);
+        }
     }
 
     /// Bytes from the lowest one changed since it was painted, up to the stack pointer.
     pub(super) fn used_below(&mut self, stack_pointer: usize) -> u64 {
         let words = self.words_below(stack_pointer);
-        let Some(at) = words.iter().position(|&word| word != PATTERN) else { return 0 };
-        let bytes = words[at].to_ne_bytes().into_iter().zip(PATTERN.to_ne_bytes());
-        let unchanged = bytes.take_while(|(found, painted)| found == painted).count();
-        (words.len() * WORD - at * WORD - unchanged) as u64
+        let mut unchanged = 0;
+        for page in words.chunks(PAGE.len()) {
+            if *page == PAGE[..page.len()] {
+                unchanged += page.len() * WORD;
+                continue;
+            }
+            let found = page.iter().flat_map(|word| word.to_ne_bytes());
+            let painted = PAGE.iter().flat_map(|word| word.to_ne_bytes());
+            unchanged += found.zip(painted).take_while(|(found, painted)| found == painted).count();
+            break;
+        }
+        (words.len() * WORD - unchanged) as u64
     }
 
     fn words_below(&mut self, stack_pointer: usize) -> &mut [u64] {
