@@ -1,19 +1,20 @@
-//! The memory of an operation alone: the library's segments, its heap, its stack.
+//! The memory of an operation alone: what it has on the heap and on its stack.
 
 use crate::api::Operation;
 use crate::drive::{Footprint, Measure};
-use crate::elf;
 use crate::measure::{self, Limits, Outcome, Run, StartError};
 use crate::record::Memory;
 use crate::timing::Subject;
 use iccs_interpose::tick::Source;
 use std::path::Path;
 
-/// Measures an operation's memory in a process of its own, with the allocation functions of
-/// `interposer` ([`crate::interposer::Exports::Heap`]) in place of the C library's. The resident
-/// memory and the time of such a process mean nothing.
+/// Measures an operation's heap and stack in a process of its own, with the allocation functions
+/// of `interposer` ([`crate::interposer::Exports::Heap`]) in place of the C library's. Warm-ups
+/// and runs are planned in there. The time and the resident memory of such a process mean nothing.
 ///
-/// What could not be measured is absent from the figures; the outcome tells why.
+/// There are no figures when the process failed, the outcome tells how; and none of the heap when
+/// more blocks were in use than can be kept account of. What the library takes up when it is
+/// loaded is not in them ([`crate::elf::static_memory`]).
 ///
 /// # Errors
 /// When no child could be started.
@@ -22,7 +23,7 @@ pub fn measure(
     operation: Operation,
     interposer: &Path,
     limits: &Limits,
-) -> Result<(Memory, Outcome), StartError> {
+) -> Result<(Option<Memory>, Outcome), StartError> {
     let run = Run {
         library: subject.library,
         kind: subject.kind,
@@ -36,14 +37,7 @@ pub fn measure(
         tick_source: Source::DEFAULT,
     };
     let outcome = measure::run(&run, limits)?;
-    let mut memory = outcome.footprint.map(|footprint| isolated(&footprint)).unwrap_or_default();
-    if let Ok(parts) = elf::static_memory(subject.library) {
-        memory.code_bytes = Some(parts.code);
-        memory.constants_bytes = Some(parts.constants);
-        memory.data_bytes = Some(parts.data);
-        memory.bss_bytes = Some(parts.bss);
-    }
-    Ok((memory, outcome))
+    Ok((outcome.footprint.map(|footprint| isolated(&footprint)), outcome))
 }
 
 fn isolated(footprint: &Footprint) -> Memory {
