@@ -99,13 +99,13 @@ impl Figures {
     }
 }
 
-/// Makes the stacks of this process and of those it starts 8 MiB long.
+/// Makes the stacks of this process and of those it starts 8 MiB long at the most.
 fn limit_stack() {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: a structure that is filled, then read.
     unsafe {
         assert_eq!(libc::getrlimit(libc::RLIMIT_STACK, &mut limit), 0);
-        limit.rlim_cur = 8 << 20;
+        limit.rlim_cur = limit.rlim_max.min(8 << 20);
         assert_eq!(libc::setrlimit(libc::RLIMIT_STACK, &limit), 0);
     }
 }
