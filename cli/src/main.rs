@@ -10,6 +10,7 @@ mod report;
 mod run;
 mod targets;
 mod time;
+mod validate;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -32,6 +33,8 @@ enum Command {
     Campaign(campaign::CampaignArgs),
     /// Pages from records: a candidate's seven sections, a summary, the method.
     Report(report::ReportArgs),
+    /// Recompute everything in a data set from its raw trials and calls.
+    Validate(validate::ValidateArgs),
     /// Is this host fit for measuring, and what would make it so?
     Check(check::CheckArgs),
     /// Any program under interposition.
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
         Command::Time(arguments) => time::run(arguments),
         Command::Campaign(arguments) => campaign::run(arguments),
         Command::Report(arguments) => report::run(arguments),
+        Command::Validate(arguments) => validate::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Run(arguments) => run::run(arguments),
     };

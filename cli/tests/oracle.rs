@@ -8,7 +8,8 @@ mod common;
 #[path = "oracle/instance.rs"]
 mod instance;
 
-use instance::{ERR_CAPACITY, ERR_LENGTH, ERR_PK, ERR_SK, Inputs, Instance};
+use common::inputs::Inputs;
+use instance::{ERR_CAPACITY, ERR_LENGTH, ERR_PK, ERR_SK, Instance};
 
 const SEEDS: u64 = 50;
 

@@ -4,6 +4,7 @@ pub mod api;
 pub mod build;
 pub mod campaign;
 pub mod clock;
+pub mod compare;
 pub mod cpus;
 pub mod dataset;
 pub mod drive;
@@ -24,5 +25,6 @@ pub mod stats;
 pub mod target;
 pub mod timing;
 pub mod utc;
+pub mod validate;
 
 mod preload;

@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "every file of tests uses a part of this")]
 
+pub(crate) mod inputs;
+pub(crate) mod library;
+
 use assert_cmd::Command;
 use iccs_profiler::record::ProfileRecord;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 #include "keccak.h"
 
-#ifdef MLKEM_FIPS
+#if defined(MLKEM_FIPS) || defined(MLKEM_KECCAK)
 
 #include <string.h>
 

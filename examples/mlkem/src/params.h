@@ -5,6 +5,7 @@
  *   -DMLKEM_K=2|3|4   ML-KEM-512, ML-KEM-768 (the default), ML-KEM-1024
  *   -DMLKEM_FIPS      SHA-3 and SHAKE as in FIPS 203; without it the ICCS helpers
  *                     take their places, see symmetric.h
+ *   -DMLKEM_KECCAK    keccak.c is there all the same, for a scheme that shares it
  */
 #ifndef MLKEM_PARAMS_H
 #define MLKEM_PARAMS_H

@@ -20,7 +20,7 @@ pub use shard::Shard;
 use crate::profile::Fixed;
 use crate::record::{Campaign, HostCheck};
 use crate::timing::{self, HostState};
-use crate::{library, utc};
+use crate::{library, utc, validate};
 use iccs_interpose::tick::Source;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
@@ -177,15 +177,22 @@ fn finish(
             !instances.iter().any(is_about)
         });
         for failure in &summary.failures {
-            if !failures.contains(failure) {
-                failures.push(failure.clone());
+            // The first line says what; the rest, such as a compiler's command, is in the log.
+            let reason = failure.reason.lines().next().unwrap_or_default().to_owned();
+            let failure = Failure { reason, ..failure.clone() };
+            if !failures.contains(&failure) {
+                failures.push(failure);
             }
         }
         if !failures.is_empty() {
             campaign.other.insert("failures".to_owned(), json!(failures));
         }
     })?;
-    Ok(())
+    let _lock = request.folder.lock()?;
+    validate::write_digests(request.folder.path()).map_err(|error| CampaignError::Read {
+        path: request.folder.path().to_owned(),
+        reason: error.to_string(),
+    })
 }
 
 impl Summary {

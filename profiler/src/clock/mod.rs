@@ -4,34 +4,23 @@
 //! kernel keeps for the calling thread, in user mode only, read without a system call where the
 //! kernel allows it.
 
+mod event;
 mod page;
 mod unavailable;
 
 pub use unavailable::Unavailable;
 
+use event::Event;
 use page::Page;
-use perf_event_open_sys::bindings::{
-    PERF_COUNT_HW_CPU_CYCLES, PERF_FORMAT_TOTAL_TIME_ENABLED, PERF_FORMAT_TOTAL_TIME_RUNNING,
-    PERF_TYPE_HARDWARE, perf_event_attr,
-};
-use std::fs;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::path::Path;
 
 /// The calling thread's cycles in user mode.
 #[derive(Debug)]
 pub struct Cycles {
     counter: OwnedFd,
     page: Option<Page>,
-}
-
-/// What is counted, as the kernel takes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Event {
-    kind: u32,
-    config: u64,
-    /// Asks for being read in user mode, where that must be asked for.
-    config1: u64,
 }
 
 impl Cycles {
@@ -43,7 +32,7 @@ impl Cycles {
     pub fn open() -> Result<Cycles, Unavailable> {
         // SAFETY: takes no argument.
         let cpu = usize::try_from(unsafe { libc::sched_getcpu() }).unwrap_or(0);
-        let event = event_of(cpu);
+        let event = Event::cycles(Path::new("/"), cpu);
         let opened = Self::of(event).or_else(|error| match error.raw_os_error() {
             // Older kernels do not know the wish to read in user mode.
             Some(libc::EINVAL) if event.config1 != 0 => Self::of(Event { config1: 0, ..event }),
@@ -53,16 +42,7 @@ impl Cycles {
     }
 
     fn of(event: Event) -> io::Result<Cycles> {
-        let mut attributes = perf_event_attr {
-            type_: event.kind,
-            size: size_of::<perf_event_attr>() as u32,
-            config: event.config,
-            read_format: u64::from(PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING),
-            ..perf_event_attr::default()
-        };
-        attributes.__bindgen_anon_4.config2 = event.config1;
-        attributes.set_exclude_kernel(1);
-        attributes.set_exclude_hv(1);
+        let mut attributes = event.attributes();
         // SAFETY: the structure says how long it is; the descriptor returned is new.
         let counter = unsafe {
             let fd = perf_event_open_sys::perf_event_open(&mut attributes, 0, -1, -1, 0);
@@ -90,32 +70,6 @@ impl Cycles {
         };
         let [cycles, enabled, running] = values;
         (length == size_of_val(&values) as isize && enabled == running).then_some(cycles)
-    }
-}
-
-/// What counts cycles on a processor: where there are several kinds of cores, each has a counter
-/// unit of its own.
-fn event_of(cpu: usize) -> Event {
-    let any =
-        Event { kind: PERF_TYPE_HARDWARE, config: u64::from(PERF_COUNT_HW_CPU_CYCLES), config1: 0 };
-    let units = fs::read_dir("/sys/bus/event_source/devices").into_iter().flatten().flatten();
-    let kinds = units.filter_map(|unit| {
-        let path = unit.path();
-        let is_core = ["cpu_", "armv8", "apple_"]
-            .iter()
-            .any(|start| unit.file_name().to_string_lossy().starts_with(start));
-        let has_cpu = is_core
-            && fs::read_to_string(path.join("cpus")).is_ok_and(|list| crate::cpus::has(&list, cpu));
-        let kind = fs::read_to_string(path.join("type")).ok()?;
-        if has_cpu { kind.trim().parse::<u32>().ok() } else { None }
-    });
-    match { kinds }.next() {
-        None => any,
-        // CPU_CYCLES of the Arm architecture; the second bit of the other word asks for reading
-        // in user mode.
-        Some(kind) if cfg!(target_arch = "aarch64") => Event { kind, config: 0x11, config1: 2 },
-        // The kind of core goes into the upper half.
-        Some(kind) => Event { config: any.config | u64::from(kind) << 32, ..any },
     }
 }
 

@@ -36,6 +36,12 @@ pub enum DataSetError {
         /// Where it goes wrong.
         source: serde_json::Error,
     },
+    /// A folder without records.
+    #[error("{} has no records in it", .0.display())]
+    NoRecords(PathBuf),
+    /// A file that is neither kind of record.
+    #[error("{} is no record: it has neither trials nor helper calls", .0.display())]
+    NoRecord(PathBuf),
     /// A record of another schema.
     #[error(
         "{} is of schema {found}, this version reads schema {}",

@@ -1,10 +1,12 @@
 //! A data set: the folder of records a campaign writes, read one candidate at a time.
 
+mod any;
 mod candidate;
 mod error;
 mod order;
 mod read;
 
+pub use any::{AnyRecord, any_records};
 pub use candidate::{Candidate, Instance, Profile, Timing};
 pub use error::DataSetError;
 pub use order::{natural, operation_order};

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-fn read_error(path: &Path, source: std::io::Error) -> DataSetError {
+pub(super) fn read_error(path: &Path, source: std::io::Error) -> DataSetError {
     DataSetError::Read { path: path.to_owned(), source }
 }
 
@@ -145,29 +145,10 @@ pub(super) fn record<T: Record>(
 ) -> Result<T, DataSetError> {
     let text = read_ordinary(path).map_err(|source| read_error(path, source))?;
     let path = || path.to_owned();
-    let other_schema = |found: String| DataSetError::Schema { path: path(), found };
-    let record: T = serde_json::from_slice(&text).map_err(|source| {
-        // What it lacks matters only if it is meant to be of the schema.
-        #[derive(Deserialize)]
-        struct OnlySchema {
-            schema: Reading,
-        }
-        match serde_json::from_slice::<OnlySchema>(&text) {
-            Ok(OnlySchema { schema }) if schema != Reading::from(SCHEMA) => {
-                other_schema(schema.to_string())
-            }
-            _ => DataSetError::Json { path: path(), what: T::WHAT, source },
-        }
-    })?;
-    if record.schema() != SCHEMA {
-        return Err(other_schema(record.schema().to_string()));
-    }
+    let record: T = parse(&text, path())?;
     if crate::record::file_name(record.candidate()) != folder {
         let candidate = record.candidate().to_owned();
         return Err(DataSetError::Misplaced { path: path(), candidate });
-    }
-    if let Some(key) = record.out_of_range() {
-        return Err(DataSetError::OutOfRange { path: path(), key });
     }
     if let (Some(here), Some(there)) = (record.environment(), &campaign.environment_at_start)
         && let Some((key, here, there)) = difference(here, there)
@@ -175,6 +156,33 @@ pub(super) fn record<T: Record>(
         return Err(DataSetError::OtherSystem { path: path(), key, here, there });
     }
     Ok(record)
+}
+
+/// Reads a record from a file's text.
+pub(super) fn parse<T: Record>(text: &[u8], path: PathBuf) -> Result<T, DataSetError> {
+    let record: T = match serde_json::from_slice(text) {
+        Ok(record) => record,
+        Err(source) => {
+            // What it lacks matters only if it is meant to be of the schema.
+            #[derive(Deserialize)]
+            struct OnlySchema {
+                schema: Reading,
+            }
+            return Err(match serde_json::from_slice::<OnlySchema>(text) {
+                Ok(OnlySchema { schema }) if schema != Reading::from(SCHEMA) => {
+                    DataSetError::Schema { path, found: schema.to_string() }
+                }
+                _ => DataSetError::Json { path, what: T::WHAT, source },
+            });
+        }
+    };
+    if record.schema() != SCHEMA {
+        return Err(DataSetError::Schema { path, found: record.schema().to_string() });
+    }
+    match record.out_of_range() {
+        Some(key) => Err(DataSetError::OutOfRange { path, key }),
+        None => Ok(record),
+    }
 }
 
 /// What tells two machines apart, where both say it.

@@ -61,7 +61,7 @@ impl TrialPlan {
     /// How long a process may take before it is taken for hanging, in seconds: five minutes and
     /// three times what it should take.
     pub fn timeout_s(&self) -> f64 {
-        300.0 + 3.0 * self.estimated_s / self.processes().max(1) as f64
+        300.0 + 3.0 * (self.estimated_s / self.processes().max(1) as f64)
     }
 }
 

@@ -66,3 +66,18 @@ pub struct Environment {
     #[serde(flatten)]
     pub other: Map<String, Value>,
 }
+
+/// Own key, there only where it is true.
+const EMULATED: &str = "emulated";
+
+impl Environment {
+    /// Whether the processor was emulated, so that times mean nothing.
+    pub fn is_emulated(&self) -> bool {
+        self.other.get(EMULATED) == Some(&Value::Bool(true))
+    }
+
+    /// Notes that the processor is emulated.
+    pub fn set_emulated(&mut self) {
+        self.other.insert(EMULATED.to_owned(), Value::Bool(true));
+    }
+}

@@ -21,7 +21,9 @@ pub use profile::{
 };
 pub use reading::Reading;
 pub use share::{FunctionTotals, corrected, hash_part, raw_shares};
-pub use timing::{Distribution, Kex, Memory, Process, Sizes, TimingPlan, TimingRecord, Trial};
+pub use timing::{
+    Distribution, Kex, Memory, Process, Sizes, TIMEOUT_GIVEN, TimingPlan, TimingRecord, Trial,
+};
 
 /// The schema this tool writes.
 pub const SCHEMA: u32 = 2;

@@ -150,6 +150,9 @@ impl TimingRecord {
     }
 }
 
+/// Key in a plan that says that its time limit was given and does not follow from the plan.
+pub const TIMEOUT_GIVEN: &str = "timeout_given";
+
 /// How an operation was to be measured.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]

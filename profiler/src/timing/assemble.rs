@@ -4,8 +4,8 @@ use super::{Timed, TimedProcess};
 use crate::api::{Kind, MAX_PASSES, Operation};
 use crate::drive;
 use crate::record::{
-    COMPLETE, Distribution, Disturbance, FAILED, Kex, Process, Reading, SCHEMA, Sizes, TimingPlan,
-    TimingRecord, Trial,
+    COMPLETE, Distribution, Disturbance, FAILED, Kex, Process, Reading, SCHEMA, Sizes,
+    TIMEOUT_GIVEN, TimingPlan, TimingRecord, Trial,
 };
 use crate::stats::{mean_interval, quantile};
 use serde_json::{Map, json};
@@ -55,8 +55,12 @@ pub fn record(names: &Names<'_>, timed: &Timed) -> TimingRecord {
             trials: plan.trials,
             separate_processes: plan.separate_processes,
             estimated_s: Some(plan.estimated_s),
-            timeout_per_process_s: Some(plan.timeout_s()),
-            other: Map::new(),
+            timeout_per_process_s: Some(timed.timeout_given_s.unwrap_or(plan.timeout_s())),
+            other: timed
+                .timeout_given_s
+                .map(|_| (TIMEOUT_GIVEN.to_owned(), json!(true)))
+                .into_iter()
+                .collect(),
         }),
         disturbed_retries: timed.disturbed_retries,
         processes,

@@ -72,6 +72,8 @@ pub struct Timed {
     pub processes: Vec<TimedProcess>,
     /// Processes whose trials were disturbed, so made again.
     pub disturbed_retries: u64,
+    /// The longest time of a process in seconds, where it was given.
+    pub timeout_given_s: Option<f64>,
 }
 
 /// Makes the planning call.
@@ -118,7 +120,7 @@ impl Timed {
     pub fn begin(calibration: &Calibration) -> Self {
         let is_trial = calibration.plan.is_none_or(|plan| plan.is_its_calibration());
         let processes = if is_trial { vec![calibration.process.clone()] } else { Vec::new() };
-        Timed { plan: calibration.plan, processes, disturbed_retries: 0 }
+        Timed { plan: calibration.plan, processes, ..Timed::default() }
     }
 
     /// Why the operation failed, if it did.
@@ -143,6 +145,7 @@ impl Timed {
         options: &Options,
     ) -> Result<(), StartError> {
         let Some(plan) = self.plan else { return Ok(()) };
+        self.timeout_given_s = options.timeout.map(|timeout| timeout.as_secs_f64());
         let timeout = options.timeout.unwrap_or(Duration::from_secs_f64(plan.timeout_s()));
         let trials = if plan.separate_processes { 1 } else { plan.trials };
         let amount = (plan.warmups, plan.iterations, trials);
