@@ -12,6 +12,7 @@ use iccs_profiler::files::{json, write_whole};
 use iccs_profiler::format::Format;
 use iccs_profiler::library::{Library, Mode};
 use iccs_profiler::measure::Limits;
+use iccs_profiler::memory;
 use iccs_profiler::record::{TimingRecord, record_path};
 use iccs_profiler::timing::{self, Options};
 use std::path::{Path, PathBuf};
@@ -120,6 +121,10 @@ fn measure(
         };
         let mut record = timing::record(&names, &timed);
         library.describe_timing(&mut record);
+        if record.is_complete() {
+            let heap = &library.heap_interposer;
+            memory::add_to(&mut record, &subject, operation, heap, &Limits { timeout, cpu })?;
+        }
         start.describe(&state(), &mut record);
         records.push(record);
     }

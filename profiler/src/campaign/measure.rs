@@ -2,10 +2,16 @@
 
 use super::calibrate::Planned;
 use super::{CampaignError, Observer, Request, Step, Summary};
+use crate::measure::Limits;
+use crate::memory;
 use crate::record::TimingRecord;
 use crate::timing::{self, HostState, Timed};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
+use std::time::Duration;
+
+/// Longest time of measuring memory where no plan tells a better one.
+const MEMORY_TIMEOUT_S: f64 = 3600.0;
 
 /// Trials of an operation that is not done yet, as they are kept.
 #[derive(Serialize, Deserialize)]
@@ -85,7 +91,15 @@ fn measure(request: &Request<'_>, planned: &Planned<'_>) -> Result<TimingRecord,
         let library_sha256 = planned.ready.entry.library_sha256.clone();
         request.folder.write(&partial, &Partial { library_sha256, timed: timed.clone() })?;
     }
-    let record = record(planned, &timed, &host, &(request.host)());
+    let mut record = record(planned, &timed, &host, &(request.host)());
+    if record.is_complete() {
+        let heap = &planned.ready.library.heap_interposer;
+        let timeout = request.timing.timeout.unwrap_or(Duration::from_secs_f64(
+            planned.calibration.plan.map_or(MEMORY_TIMEOUT_S, |plan| plan.timeout_s()),
+        ));
+        let limits = Limits { timeout, cpu: request.timing.cpu };
+        memory::add_to(&mut record, &planned.subject(), planned.operation, heap, &limits)?;
+    }
     request.folder.write(&planned.file(request, "records"), &record)?;
     // Where it stays behind, the record goes before it.
     let _ = std::fs::remove_file(&partial);

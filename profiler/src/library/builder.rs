@@ -33,6 +33,7 @@ pub struct Options {
 pub struct Builder {
     options: Options,
     build: BuildOptions,
+    heap_interposer: PathBuf,
 }
 
 impl Builder {
@@ -48,7 +49,8 @@ impl Builder {
             interposer: interposer::place(Exports::Wrap, &options.cache_dir)?,
             cache_dir: options.cache_dir.clone(),
         };
-        Ok(Builder { options, build })
+        let heap_interposer = interposer::place(Exports::Heap, &options.cache_dir)?;
+        Ok(Builder { options, build, heap_interposer })
     }
 
     /// Builds an instance, or takes it as it is.
@@ -158,6 +160,7 @@ impl Builder {
             kind,
             digest_bits: digest_bits.ok_or(LibraryError::DigestBits)?,
             interposition: interposition.map_err(|error| error.to_string()),
+            heap_interposer: self.heap_interposer.clone(),
             remarks,
             built,
         })

@@ -35,6 +35,8 @@ pub struct Library {
     pub digest_bits: u32,
     /// How its helper calls are counted, or why they cannot be.
     pub interposition: Result<Interposition, String>,
+    /// What takes note of its use of the heap.
+    pub heap_interposer: PathBuf,
     /// What the user should know of it.
     pub remarks: Vec<String>,
     /// How it was built; none for one that was there.

@@ -3,7 +3,7 @@
 use crate::api::Operation;
 use crate::drive::{Footprint, Measure};
 use crate::measure::{self, Limits, Outcome, Run, StartError};
-use crate::record::Memory;
+use crate::record::{Memory, TimingRecord};
 use crate::timing::Subject;
 use iccs_interpose::tick::Source;
 use std::path::Path;
@@ -38,6 +38,34 @@ pub fn measure(
     };
     let outcome = measure::run(&run, limits)?;
     Ok((outcome.footprint.map(|footprint| isolated(&footprint)), outcome))
+}
+
+/// Adds an operation's memory to its timing record; where there is none, why, in a key of its own.
+///
+/// # Errors
+/// As for [`measure`].
+pub fn add_to(
+    record: &mut TimingRecord,
+    subject: &Subject<'_>,
+    operation: Operation,
+    interposer: &Path,
+    limits: &Limits,
+) -> Result<(), StartError> {
+    let (isolated, outcome) = measure(subject, operation, interposer, limits)?;
+    match isolated {
+        Some(isolated) => {
+            let memory = record.memory.get_or_insert_default();
+            memory.heap_peak_bytes = isolated.heap_peak_bytes;
+            memory.stack_peak_bytes = isolated.stack_peak_bytes;
+            memory.leaked_bytes_per_operation = isolated.leaked_bytes_per_operation;
+            memory.allocations_per_operation = isolated.allocations_per_operation;
+        }
+        None => {
+            let why = outcome.ending.to_string();
+            record.other.insert("memory_failure".to_owned(), why.into());
+        }
+    }
+    Ok(())
 }
 
 fn isolated(footprint: &Footprint) -> Memory {
