@@ -37,9 +37,13 @@
 #![forbid(unsafe_code)]
 
 pub mod bits;
+mod file;
 pub mod helpers;
+pub mod inputs;
+pub mod text;
 
 pub use bits::{BitStr, BitString};
+pub use file::{KatFile, SEED_BYTES};
 pub use helpers::{
     Drng, Hasher, HelperError, PseudoHasher, PseudoXof, Sm3Digest, pseudo_xof, pseudohash, sm3,
     sm3hash,
