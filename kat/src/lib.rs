@@ -37,9 +37,12 @@
 #![forbid(unsafe_code)]
 
 pub mod bits;
+pub mod compare;
+mod fields;
 mod file;
 pub mod helpers;
 pub mod inputs;
+mod lines;
 pub mod text;
 
 pub use bits::{BitStr, BitString};

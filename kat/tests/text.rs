@@ -1,5 +1,7 @@
 //! The text of known answers: one small record of each kind, and values of any length.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use iccs_kat::inputs::{Messages, Seeds, ShortMessages};
 use iccs_kat::text::{HashText, KemText, KexText, SigText};
 use iccs_kat::{BitStr, KatFile};
