@@ -40,9 +40,11 @@ pub mod bits;
 pub mod compare;
 mod fields;
 mod file;
+pub mod find;
 pub mod helpers;
 pub mod inputs;
 mod lines;
+pub mod manifest;
 pub mod text;
 
 pub use bits::{BitStr, BitString};
