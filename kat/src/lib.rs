@@ -37,9 +37,18 @@
 #![forbid(unsafe_code)]
 
 pub mod bits;
+pub mod compare;
+mod fields;
+mod file;
+pub mod find;
 pub mod helpers;
+pub mod inputs;
+mod lines;
+pub mod manifest;
+pub mod text;
 
 pub use bits::{BitStr, BitString};
+pub use file::{KatFile, SEED_BYTES};
 pub use helpers::{
     Drng, Hasher, HelperError, PseudoHasher, PseudoXof, Sm3Digest, pseudo_xof, pseudohash, sm3,
     sm3hash,
