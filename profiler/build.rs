@@ -1,4 +1,4 @@
-//! Compiles the interposer's two shared objects, which the library carries in itself
+//! Compiles the interposer's three shared objects, which the library carries in itself
 //! (`src/interposer.rs`), so that one executable is all there is to install.
 
 use std::env;
@@ -9,7 +9,7 @@ fn main() {
     let manifest = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
     let source = manifest.join("../interpose/src");
     println!("cargo::rerun-if-changed={}", source.display());
-    for exports in ["wrap", "preload"] {
+    for exports in ["wrap", "preload", "heap"] {
         let output =
             Path::new(&variable("OUT_DIR")).join(format!("libiccs_interpose_{exports}.so"));
         compile(&source.join("lib.rs"), exports, &output);

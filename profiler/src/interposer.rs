@@ -11,6 +11,8 @@ pub enum Exports {
     Wrap,
     /// The helpers and interface functions themselves, for `LD_PRELOAD`.
     Preload,
+    /// The C library's allocation functions, for `LD_PRELOAD`.
+    Heap,
 }
 
 impl Exports {
@@ -20,6 +22,7 @@ impl Exports {
             Exports::Preload => {
                 include_bytes!(concat!(env!("OUT_DIR"), "/libiccs_interpose_preload.so"))
             }
+            Exports::Heap => include_bytes!(concat!(env!("OUT_DIR"), "/libiccs_interpose_heap.so")),
         }
     }
 }

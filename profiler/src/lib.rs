@@ -15,6 +15,7 @@ pub mod host;
 pub mod interposer;
 pub mod library;
 pub mod measure;
+pub mod memory;
 pub mod plan;
 pub mod profile;
 pub mod record;

@@ -7,7 +7,7 @@ mod build_support;
 use build_support::{Place, bare, object, run};
 use iccs_profiler::elf::{
     Binding, FileType, Patch, SymbolState, Visibility, check_machine, check_shared_library,
-    dynamic_exports, file_type_of, members, object_symbols, referenced_symbols,
+    dynamic_exports, file_type_of, members, object_symbols, referenced_symbols, static_memory,
 };
 use std::path::Path;
 use std::process::Command;
@@ -70,6 +70,62 @@ fn symbols_are_read_and_changed() {
     let changed = patch.into_bytes();
     assert_eq!(find(&changed, "bold").binding, Binding::Weak);
     assert_eq!(find(&changed, "shy").visibility, Visibility::Default);
+}
+
+/// A library of 50,000 bytes of code, 200,000 of constants, 30,000 of variables that have a value
+/// and 700,000 that have none.
+fn library_of_known_size(place: &Place, options: &[&str]) -> std::path::PathBuf {
+    let source = place.file(
+        "sized.c",
+        "__asm__(\".text\\n.skip 50000\");\nconst char constants[200000] = {1};\n\
+         char data[30000] = {1};\nchar bss[700000];\n",
+    );
+    let library = source.with_extension("so");
+    run(Command::new("cc")
+        .args(["-shared", "-fPIC"])
+        .args(options)
+        .arg(&source)
+        .arg("-o")
+        .arg(&library));
+    library
+}
+
+#[test]
+fn a_librarys_memory_is_told_by_kind() {
+    let place = Place::new();
+    // Constants in a segment of their own, and in that of the code.
+    for option in ["-Wl,-z,separate-code", "-Wl,-z,noseparate-code"] {
+        let memory = static_memory(&library_of_known_size(&place, &[option])).unwrap();
+        for (found, true_bytes) in [
+            (memory.code, 50_000),
+            (memory.constants, 200_000),
+            (memory.data, 30_000),
+            (memory.bss, 700_000),
+        ] {
+            // What every library has beside its own.
+            assert!((true_bytes..true_bytes + 5000).contains(&found), "{option}: {memory:?}");
+        }
+        let parts = memory.code + memory.constants + memory.data + memory.bss;
+        assert_eq!(memory.load, parts, "{option}");
+    }
+}
+
+#[test]
+fn a_damaged_librarys_memory_is_an_error_and_nothing_worse() {
+    let place = Place::new();
+    let whole = std::fs::read(library_of_known_size(&place, &[])).unwrap();
+    // Headers of the file and its segments at the begin, of its sections at the end.
+    let headers = (0..600).chain(whole.len() - 2000..whole.len());
+    let mut errors = 0;
+    for at in headers.step_by(7) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0xff;
+        errors += u32::from(static_memory(&place.file("damaged.so", damaged)).is_err());
+    }
+    assert!(errors > 0);
+    let cut = place.file("cut.so", &whole[..100]);
+    assert!(static_memory(&cut).unwrap_err().to_string().contains("cut.so"));
+    assert!(static_memory(&place.file("text.so", "text")).is_err());
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn hash(digest_bits: usize, message: &[bool]) -> Vec<u8> {
     let block_bits = STATE_BITS - digest_bits;
     let mut padded = message.to_vec();
     padded.push(true);
-    while (padded.len() + 1) % block_bits != 0 {
+    while !(padded.len() + 1).is_multiple_of(block_bits) {
         padded.push(false);
     }
     padded.push(true);

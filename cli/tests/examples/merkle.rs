@@ -75,7 +75,7 @@ impl Functions {
 
     fn climb(&self, [tree, kind, leaf]: [u32; 3], at: u32, node: Vec<u8>, path: &[u8]) -> Vec<u8> {
         (0..).zip(path.chunks(N)).fold(node, |node, (level, sibling)| {
-            let is_left = (at >> level) % 2 == 0;
+            let is_left = (at >> level).is_multiple_of(2);
             let pair = if is_left { [&node[..], sibling] } else { [sibling, &node[..]] };
             self.masked([tree, kind, leaf, level + 1, at >> (level + 1)], &pair).to_vec()
         })

@@ -194,6 +194,7 @@ impl Kex {
         Ok(result)
     }
 
+    #[inline(always)]
     fn exchange<B: Bracket>(&mut self, bracket: &mut B) -> Result<(), Failure> {
         self.call(bracket, Operation::InitA, INIT_A, |kex| kex.call_init(0, A))?;
         self.call(bracket, Operation::InitB, INIT_B, |kex| kex.call_init(1, B))?;

@@ -9,6 +9,7 @@ mod bracket;
 pub mod buffer;
 mod calls;
 mod crash;
+mod footprint;
 mod hash;
 mod interposer;
 mod kem;
@@ -22,7 +23,7 @@ mod shared;
 mod sig;
 
 pub use buffer::Buffer;
-pub use report::{FailureKind, Phase, Report, SAMPLES, Sizes, TRIALS, Trial};
+pub use report::{FailureKind, Footprint, Phase, Report, SAMPLES, Sizes, TRIALS, Trial};
 pub use request::{BadRequest, Measure, Request};
 pub use shared::{Shareable, Shared};
 
@@ -136,7 +137,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 
 fn measure(request: &Request, report: &mut Report, start_ns: u64) -> Result<(), Failure> {
     let mut interposer = match (request.measure, &request.interposer) {
-        (Measure::Time, _) => None,
+        (Measure::Time | Measure::Memory, _) => None,
         (Measure::Wrap, Some(path)) => Some(Interposer::find_in(&Library::load(path)?)?),
         (Measure::Wrap, None) => return Err(Failure::new("no interposer was named")),
         (Measure::Preload, _) => Some(Interposer::find_in(&Library::process())?),
@@ -195,6 +196,9 @@ impl Run<'_> {
         report.set_up_ns.store(tick::clock().wrapping_sub(self.start_ns), Relaxed);
         let result = match self.interposer {
             Some(interposer) => series::count(self.request, &mut subject, &mut calls, interposer),
+            None if self.request.measure == Measure::Memory => {
+                footprint::measure(self.request, &mut subject, &mut calls)
+            }
             None => {
                 let each_run = self.request.operation.is_step_of_exchange();
                 let read = || cycles.as_ref().and_then(Cycles::read);

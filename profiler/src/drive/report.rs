@@ -155,6 +155,24 @@ impl Trial {
     }
 }
 
+/// Memory of single runs of the operation. Zero when it was not measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Footprint {
+    /// Measured runs.
+    pub runs: u64,
+    /// Most bytes on the heap in any run, beyond those at its begin.
+    pub heap_peak: u64,
+    /// Bytes the heap has grown by over all of them.
+    pub heap_growth: i64,
+    /// Blocks allocated in all of them, resized ones included.
+    pub allocations: u64,
+    /// 1 when not every block could be noted: then no figure of the heap is right.
+    pub is_heap_incomplete: u64,
+    /// Most bytes on the stack in any run, from the stack pointer at the call of the operation.
+    pub stack_peak: u64,
+}
+
 /// Times the kernel took the processor away from this process.
 fn preemptions() -> u64 {
     // SAFETY: getrusage fills the whole structure.
@@ -238,6 +256,8 @@ pub struct Report {
     pub baseline_rss: AtomicU64,
     /// Highest resident bytes.
     pub peak_rss: AtomicU64,
+    /// Memory of single runs.
+    pub footprint: Footprint,
     /// 1 when the library has neither `drng_algorithm` nor a use for it, so was not seeded.
     pub unseeded: AtomicU32,
     /// Further calls of a signer that failed.

@@ -15,6 +15,8 @@ pub enum Measure {
     Wrap,
     /// As `Wrap`, by an interposer that was preloaded.
     Preload,
+    /// Memory of single runs, by an interposer for the heap that was preloaded.
+    Memory,
 }
 
 impl Measure {
@@ -24,6 +26,7 @@ impl Measure {
             Measure::Time => "time",
             Measure::Wrap => "wrap",
             Measure::Preload => "preload",
+            Measure::Memory => "memory",
         }
     }
 }
@@ -124,7 +127,7 @@ impl Request {
             Some(value) if value == PLANNED.as_bytes() => Ok(None),
             value => parsed(value, key).map(Some),
         };
-        let measures = [Measure::Time, Measure::Wrap, Measure::Preload];
+        let measures = [Measure::Time, Measure::Wrap, Measure::Preload, Measure::Memory];
         let named = |value: &[u8], name: &str| value == name.as_bytes();
         Ok(Request {
             library: path("library").ok_or_else(|| missing("library"))?,

@@ -96,7 +96,7 @@ fn clock_ns() -> u64 {
     (0..100).map(|_| once()).min().unwrap_or(0)
 }
 
-fn note_plan(calls: &Calls<'_>, warmups: u64, iterations: u64) {
+pub(super) fn note_plan(calls: &Calls<'_>, warmups: u64, iterations: u64) {
     calls.report.warmups.store(warmups, Relaxed);
     calls.report.iterations.store(iterations, Relaxed);
 }

@@ -4,8 +4,11 @@ use super::ElfError;
 use super::file::check_machine;
 use crate::files;
 use object::Endianness;
-use object::elf::{FileHeader64, PF_W, PF_X, PT_LOAD};
-use object::read::elf::{FileHeader, ProgramHeader};
+use object::elf::{
+    FileHeader64, PF_W, PF_X, PT_LOAD, SHF_ALLOC, SHF_EXECINSTR, SHF_WRITE, SectionHeader64,
+};
+use object::read::elf::{FileHeader, ProgramHeader, SectionHeader};
+use std::ops::Range;
 use std::path::Path;
 
 /// Bytes of a library's loaded segments.
@@ -14,9 +17,10 @@ pub struct StaticMemory {
     /// The sum of all loaded segments' sizes in memory (`p_memsz` of PT_LOAD), as published pages
     /// give it.
     pub load: u64,
-    /// Segments that can be executed.
+    /// Segments that can be executed, without the constants in them.
     pub code: u64,
-    /// Segments that can only be read.
+    /// Segments that can only be read, and such sections of those that can be executed: some
+    /// linkers keep the two together.
     pub constants: u64,
     /// What writable segments have in the file.
     pub data: u64,
@@ -37,6 +41,8 @@ pub fn static_memory(path: &Path) -> Result<StaticMemory, ElfError> {
 fn parse(data: &[u8]) -> object::Result<StaticMemory> {
     let header = FileHeader64::<Endianness>::parse(data)?;
     let endian = header.endian()?;
+    // Of a file without sections all that is in a segment of code is taken for code.
+    let sections = header.section_headers(endian, data).unwrap_or_default();
     let mut memory = StaticMemory::default();
     for segment in header.program_headers(endian, data)? {
         if segment.p_type(endian) != PT_LOAD {
@@ -45,17 +51,34 @@ fn parse(data: &[u8]) -> object::Result<StaticMemory> {
         let size = segment.p_memsz(endian);
         memory.load = memory.load.saturating_add(size);
         let flags = segment.p_flags(endian);
-        let part = if flags & PF_X != 0 {
-            &mut memory.code
+        if flags & PF_X != 0 {
+            let start = segment.p_vaddr(endian);
+            let addresses = start..start.saturating_add(size);
+            let constants = constants_in(sections, endian, &addresses).min(size);
+            memory.constants = memory.constants.saturating_add(constants);
+            memory.code = memory.code.saturating_add(size - constants);
         } else if flags & PF_W != 0 {
             let in_file = segment.p_filesz(endian).min(size);
             memory.bss = memory.bss.saturating_add(size - in_file);
             memory.data = memory.data.saturating_add(in_file);
-            continue;
         } else {
-            &mut memory.constants
-        };
-        *part = part.saturating_add(size);
+            memory.constants = memory.constants.saturating_add(size);
+        }
     }
     Ok(memory)
+}
+
+/// Bytes of the sections at these addresses that are loaded, and neither code nor variables.
+fn constants_in(
+    sections: &[SectionHeader64<Endianness>],
+    endian: Endianness,
+    addresses: &Range<u64>,
+) -> u64 {
+    let kind = u64::from(SHF_ALLOC | SHF_EXECINSTR | SHF_WRITE);
+    let is_constant = |section: &&SectionHeader64<Endianness>| {
+        section.sh_flags(endian) & kind == u64::from(SHF_ALLOC)
+            && addresses.contains(&section.sh_addr(endian))
+    };
+    let sizes = sections.iter().filter(is_constant).map(|section| section.sh_size(endian));
+    sizes.fold(0, u64::saturating_add)
 }

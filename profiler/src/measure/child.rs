@@ -69,7 +69,7 @@ pub fn run(run: &Run<'_>, limits: &Limits) -> Result<Outcome, StartError> {
     let report = Shared::<Report>::create(c"iccsprof-report")
         .map_err(failed("make memory to share with the measuring child"))?;
     let region = match run.measure {
-        Measure::Time => None,
+        Measure::Time | Measure::Memory => None,
         Measure::Wrap | Measure::Preload => {
             let mut region = Shared::<Region>::create(c"iccsprof-region")
                 .map_err(failed("make memory to share with the measuring child"))?;
@@ -103,7 +103,7 @@ pub fn run(run: &Run<'_>, limits: &Limits) -> Result<Outcome, StartError> {
         // Lazily bound calls would be resolved inside the first timed one.
         .env("LD_BIND_NOW", "1");
     let preload = match (run.measure, run.interposer) {
-        (Measure::Preload, Some(interposer)) => Some(Preload::new(interposer)),
+        (Measure::Preload | Measure::Memory, Some(interposer)) => Some(Preload::new(interposer)),
         _ => None,
     };
     let preload = preload.transpose().map_err(failed("open the interposer"))?;

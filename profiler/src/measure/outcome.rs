@@ -1,7 +1,7 @@
 //! How a measuring run ended.
 
 use super::Counts;
-use crate::drive::{Phase, Report, Sizes, Trial};
+use crate::drive::{Footprint, Phase, Report, Sizes, Trial};
 use crate::plan::Plan;
 use iccs_interpose::tick::Source;
 use std::fmt;
@@ -99,6 +99,8 @@ pub struct Outcome {
     pub baseline_rss: u64,
     /// Highest resident bytes.
     pub peak_rss: u64,
+    /// Memory of single runs; none when it was not measured.
+    pub footprint: Option<Footprint>,
     /// The library has no generator of its own that could be seeded.
     pub unseeded: bool,
     /// What the child printed on standard error, its middle left out when long.
@@ -146,6 +148,7 @@ impl Outcome {
             tick_hz: if is_clock { Some(1e9) } else { measured_hz() },
             baseline_rss: report.baseline_rss.load(Relaxed),
             peak_rss: report.peak_rss.load(Relaxed),
+            footprint: Some(report.footprint).filter(|footprint| footprint.runs > 0),
             unseeded: report.unseeded.load(Relaxed) != 0,
             stderr: String::new(),
             exit_code: None,

@@ -335,6 +335,9 @@ pub struct Memory {
     /// Growth of the heap from one run to the next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leaked_bytes_per_operation: Option<f64>,
+    /// Blocks allocated in a run, resized ones included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allocations_per_operation: Option<f64>,
     /// Keys of other writers.
     #[serde(flatten)]
     pub other: Map<String, Value>,
