@@ -35,21 +35,17 @@ impl Event {
                 return None;
             }
             let kind: u32 = text("type")?.trim().parse().ok()?;
-            // By its type the kernel's own event is that of one unit: the upper half of `config`.
-            let of_kind = || text("events/cpu-cycles").map(|_| u64::from(kind) << 32);
-            let generic = of_kind()
-                .map(|kind| Event { config: Self::ANY_CYCLES.config | kind, ..Self::ANY_CYCLES });
-            // Units of Arm's architecture, and Apple's, which give the number of their event.
-            let arm = || {
-                Some(Event {
-                    kind,
-                    config: number(&text("events/cpu_cycles")?)?,
-                    config1: ARM_USER_READ,
-                })
+            if text("events/cpu-cycles").is_some() {
+                // The kernel's own event is that of one unit by its type in the upper half.
+                let config = Self::ANY_CYCLES.config | u64::from(kind) << 32;
+                return Some(Event { config, ..Self::ANY_CYCLES });
+            }
+            // Units of Arm's architecture, and Apple's, give the number of their event.
+            let (description, config1) = match text("events/cpu_cycles") {
+                Some(description) => (description, ARM_USER_READ),
+                None => (text("events/cycles")?, 0),
             };
-            let apple =
-                || Some(Event { kind, config: number(&text("events/cycles")?)?, config1: 0 });
-            generic.or_else(arm).or_else(apple)
+            Some(Event { kind, config: number(&description)?, config1 })
         };
         let found = units.into_iter().flatten().flatten().find_map(|unit| of_unit(&unit.path()));
         found.unwrap_or(Self::ANY_CYCLES)

@@ -3,21 +3,28 @@
 //! Everything is read below a root folder, so that machines can be looked at from what was recorded
 //! of them.
 
+mod core_clock;
+mod cores;
+mod machine;
 mod part;
 mod problem;
 mod settings;
 mod steadiness;
+mod work;
 
 pub use problem::Problem;
+pub use settings::BoostSwitch;
 pub use steadiness::Steadiness;
 
 use crate::clock::{Cycles, Unavailable};
 use crate::record::Environment;
 use crate::timing::HostState;
+use crate::utc;
+use core_clock::CoreClock;
 use settings::Settings;
 use std::ffi::OsStr;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// A machine.
@@ -44,6 +51,11 @@ impl Host {
         Host { root: root.into(), architecture, counter }
     }
 
+    /// Whether it is the one this runs on, so that something can be tried.
+    fn is_this(&self) -> bool {
+        self.root == Path::new("/")
+    }
+
     /// A file's text without white space around it; none if it is empty or not there.
     fn text(&self, path: &str) -> Option<String> {
         let text = fs::read(self.root.join(path.trim_start_matches('/'))).ok()?;
@@ -55,7 +67,7 @@ impl Host {
     pub fn environment(&self, cpu: Option<usize>, compiler: Option<String>) -> Environment {
         let settings = Settings::read(self, cpu.unwrap_or(0));
         let reading = |text: Option<String>| text.map(Into::into);
-        Environment {
+        let mut environment = Environment {
             hostname: self.text("/proc/sys/kernel/hostname"),
             architecture: Some(self.architecture.to_owned()),
             cpu_model: self.cpu_model(cpu.unwrap_or(0)),
@@ -77,7 +89,11 @@ impl Host {
             cpufreq_boost: reading(settings.boost),
             smt_control: settings.smt,
             ..Environment::default()
+        };
+        if self.is_emulated() {
+            environment.set_emulated();
         }
+        environment
     }
 
     /// What is wrong with the machine for measuring on a processor.
@@ -88,7 +104,17 @@ impl Host {
     /// Everything a record says of the machine at one moment.
     pub fn state(&self, cpu: Option<usize>, compiler: Option<String>) -> HostState {
         let problems = self.problems(cpu.unwrap_or(0)).iter().map(Problem::to_string).collect();
-        HostState::now(self.environment(cpu, compiler), problems, self.load_average())
+        let mut environment = self.environment(cpu, compiler);
+        if let Some(clock) = cpu.filter(|_| self.is_this()).and_then(CoreClock::of_processor) {
+            clock.describe(&mut environment);
+        }
+        HostState {
+            environment,
+            problems,
+            load_average: self.load_average(),
+            throttles: self.throttles(cpu.unwrap_or(0)),
+            utc: utc::now(),
+        }
     }
 
     /// The clock that a processor holds, in Hz, where its limits leave no other.
@@ -103,59 +129,6 @@ impl Host {
     pub fn load_average(&self) -> Vec<f64> {
         let text = self.text("/proc/loadavg").unwrap_or_default();
         text.split_whitespace().take(3).filter_map(|number| number.parse().ok()).collect()
-    }
-
-    fn cpu_model(&self, cpu: usize) -> Option<String> {
-        let info = self.text("/proc/cpuinfo")?;
-        let blocks: Vec<&str> = info.split("\n\n").collect();
-        let value = |block: &str, key: &str| {
-            block.lines().find_map(|line| {
-                let (name, value) = line.split_once(':')?;
-                (name.trim() == key).then(|| value.trim().to_owned())
-            })
-        };
-        let is_it = |block: &&str| value(block, "processor") == Some(cpu.to_string());
-        let block = blocks.iter().copied().find(is_it).or(blocks.first().copied())?;
-        value(block, "model name").or_else(|| {
-            let number = |key: &str| {
-                let text = value(block, key)?;
-                u32::from_str_radix(text.trim_start_matches("0x"), 16).ok()
-            };
-            Some(part::name(number("CPU implementer")?, number("CPU part")?))
-        })
-    }
-
-    fn machine(&self) -> Option<String> {
-        let dmi = |name: &str| self.text(&format!("/sys/class/dmi/id/{name}"));
-        let product = dmi("product_name").or_else(|| self.text("/proc/device-tree/model"))?;
-        Some(match dmi("sys_vendor") {
-            Some(vendor) if !product.starts_with(&vendor) => format!("{vendor} {product}"),
-            _ => product,
-        })
-    }
-
-    fn is_virtual(&self) -> bool {
-        let info = self.text("/proc/cpuinfo").unwrap_or_default();
-        let flag = |line: &str| {
-            line.starts_with("flags") && line.split_whitespace().any(|flag| flag == "hypervisor")
-        };
-        let machine = self.machine().unwrap_or_default();
-        let known = ["KVM", "QEMU", "VMware", "VirtualBox", "Virtual Machine", "Amazon EC2", "Xen"];
-        info.lines().any(flag)
-            || known.iter().any(|name| machine.contains(name))
-            || self.text("/sys/hypervisor/type").is_some()
-    }
-
-    fn memory_kib(&self) -> Option<u64> {
-        let info = self.text("/proc/meminfo")?;
-        let total = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-        total.trim().strip_suffix("kB")?.trim().parse().ok()
-    }
-
-    fn os(&self) -> Option<String> {
-        let release = self.text("/etc/os-release").or_else(|| self.text("/usr/lib/os-release"))?;
-        let name = release.lines().find_map(|line| line.strip_prefix("PRETTY_NAME="))?;
-        Some(name.trim_matches('"').to_owned())
     }
 }
 

@@ -1,7 +1,7 @@
 //! What makes a machine unfit for measuring, and what mends it.
 
 use super::Host;
-use super::settings::Settings;
+use super::settings::{BoostSwitch, Settings};
 use crate::clock::Unavailable;
 use std::fmt;
 
@@ -21,12 +21,12 @@ pub enum Problem {
         /// The processor.
         cpu: usize,
     },
-    /// The clock goes beyond its limits for a while, by Intel's driver.
-    IntelTurbo,
-    /// The same, by others.
-    Boost,
+    /// The clock goes beyond its limits for a while.
+    Boost(BoostSwitch),
     /// Two threads share a core.
     Smt,
+    /// There is no such processor, only a program that stands for it.
+    Emulated,
     /// Others decide when the machine runs.
     Virtual,
     /// Others are running.
@@ -40,6 +40,8 @@ pub enum Problem {
         /// Processors of the faster kind.
         faster: String,
     },
+    /// The machine saves power.
+    Battery,
 }
 
 /// Load, in processes for each processor, from which on others are in the way.
@@ -57,25 +59,24 @@ impl Problem {
             problems.push(Problem::FreeClock { min: min.clone(), max: max.clone(), cpu });
         }
         if settings.may_boost() {
-            let is_intel = settings.no_turbo.is_some();
-            problems.push(if is_intel { Problem::IntelTurbo } else { Problem::Boost });
+            problems.push(Problem::Boost(settings.boost_switch(cpu)));
         }
         if settings.smt.as_deref() == Some("on") {
             problems.push(Problem::Smt);
         }
+        if host.is_emulated() {
+            problems.push(Problem::Emulated);
+        }
         if host.is_virtual() {
             problems.push(Problem::Virtual);
         }
-        let online = host
-            .text("/sys/devices/system/cpu/online")
-            .map_or(1, |list| (0..4096).filter(|&cpu| crate::cpus::has(&list, cpu)).count().max(1));
+        let online = host.online().len().max(1);
         if let Some(load) = host.load_average().first().filter(|&&l| l > BUSY * online as f64) {
             problems.push(Problem::Load(format!("{load:.1} on {online} processors")));
         }
-        if let Some(faster) = host.text("/sys/devices/cpu_core/cpus")
-            && !crate::cpus::has(&faster, cpu)
-        {
-            problems.push(Problem::EfficiencyCore { cpu, faster });
+        problems.extend(host.faster(cpu).map(|faster| Problem::EfficiencyCore { cpu, faster }));
+        if host.is_on_battery() {
+            problems.push(Problem::Battery);
         }
         problems
     }
@@ -90,17 +91,17 @@ impl Problem {
             Problem::FreeClock { max, .. } => {
                 format!("sudo cpupower frequency-set -d {max}kHz -u {max}kHz")
             }
-            Problem::IntelTurbo => {
-                "echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo".to_owned()
-            }
-            Problem::Boost => "echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost".to_owned(),
+            Problem::Boost(BoostSwitch { file, off }) => format!("echo {off} | sudo tee {file}"),
             Problem::Smt => "echo off | sudo tee /sys/devices/system/cpu/smt/control".to_owned(),
             Problem::EfficiencyCore { faster, .. } => {
                 format!("measure on one of {faster}: --cpu N")
             }
-            Problem::NoCycles(_) | Problem::Virtual | Problem::Load(_) | Problem::Unsteady(_) => {
-                return None;
-            }
+            Problem::Battery => "connect it to the mains".to_owned(),
+            Problem::NoCycles(_)
+            | Problem::Emulated
+            | Problem::Virtual
+            | Problem::Load(_)
+            | Problem::Unsteady(_) => return None,
         };
         Some(text)
     }
@@ -116,8 +117,9 @@ impl fmt::Display for Problem {
             Problem::FreeClock { min, max, cpu } => {
                 write!(f, "the clock of CPU {cpu} is not fixed: {min} to {max} kHz")
             }
-            Problem::IntelTurbo | Problem::Boost => f.write_str("turbo is on"),
+            Problem::Boost(_) => f.write_str("turbo is on"),
             Problem::Smt => f.write_str("SMT is on: another thread may share the core"),
+            Problem::Emulated => f.write_str("the processor is emulated: times mean nothing"),
             Problem::Virtual => {
                 f.write_str("virtual machine: others decide when it runs, and how fast")
             }
@@ -126,6 +128,7 @@ impl fmt::Display for Problem {
             Problem::EfficiencyCore { cpu, .. } => {
                 write!(f, "CPU {cpu} is an efficiency core")
             }
+            Problem::Battery => f.write_str("the machine runs on its battery"),
         }
     }
 }

@@ -1,16 +1,13 @@
 //! How steadily a processor works.
 
 use super::Problem;
+use super::work::{on_processor, work};
 use crate::stats::quantile;
 use iccs_interpose::tick;
 use serde::Serialize;
 use std::fmt;
-use std::hint::black_box;
 
-/// Turns of the loop that is timed: some half a millisecond.
-const TURNS: u64 = 500_000;
-
-/// Times it is timed.
+/// Times the work is timed.
 const ROUNDS: usize = 50;
 
 /// How much the same work takes once and another time. It tells nothing of the clock's rate, only
@@ -30,7 +27,7 @@ impl Steadiness {
     /// Times a loop of dependent additions on a processor, in a thread of its own. None where it
     /// cannot run there.
     pub fn of_processor(cpu: usize) -> Option<Self> {
-        let seconds = std::thread::spawn(move || bind(cpu).then(measure)).join().ok()??;
+        let seconds = on_processor(cpu, measure)?;
         let median = quantile(&seconds, 0.5)?;
         if median <= 0.0 {
             return None;
@@ -61,25 +58,11 @@ impl fmt::Display for Steadiness {
 fn measure() -> Vec<f64> {
     let once = || {
         let start = tick::clock();
-        let mut sum = black_box(1_u64);
-        for turn in 0..TURNS {
-            sum = black_box(sum.wrapping_add(turn));
-        }
-        black_box(sum);
+        work();
         tick::clock().wrapping_sub(start) as f64 / 1e9
     };
     // The first ones are a clock's chance to rise.
     (0..2 * ROUNDS).map(|_| once()).skip(ROUNDS).collect()
-}
-
-fn bind(cpu: usize) -> bool {
-    // SAFETY: the set is a whole one, and the number within it.
-    cpu < libc::CPU_SETSIZE as usize
-        && unsafe {
-            let mut set: libc::cpu_set_t = std::mem::zeroed();
-            libc::CPU_SET(cpu, &mut set);
-            libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &set) == 0
-        }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ fn recorded(files: &[(&str, &str)]) -> TempDir {
 }
 
 /// The machine of the published arm_1 data, as far as its environment block tells.
-const ARM_1: [(&str, &str); 15] = [
+const ARM_1: [(&str, &str); 19] = [
     ("proc/sys/kernel/hostname", "vivo\n"),
     ("proc/sys/kernel/osrelease", "7.0.0-34-generic\n"),
     ("proc/sys/kernel/perf_event_paranoid", "2\n"),
@@ -25,6 +25,10 @@ const ARM_1: [(&str, &str); 15] = [
          processor\t: 3\nCPU implementer\t: 0x51\nCPU part\t: 0x001\n",
     ),
     ("proc/loadavg", "0.30 4.04 3.97 1/900 4242\n"),
+    ("proc/device-tree/model", "ASUS Vivobook S 15\0"),
+    ("sys/class/dmi/id/sys_vendor", "ASUSTeK COMPUTER INC.\n"),
+    ("sys/class/dmi/id/product_name", "ASUS Vivobook S 15 S5507QA\n"),
+    ("sys/devices/system/cpu/modalias", "cpu:type:aarch64:feature:,0000,0001\n"),
     ("etc/os-release", "NAME=\"Ubuntu\"\nPRETTY_NAME=\"Ubuntu 26.04.1 LTS\"\n"),
     ("sys/devices/system/cpu/online", "0-11\n"),
     ("sys/devices/system/cpu/smt/control", "notsupported\n"),
@@ -39,9 +43,6 @@ const ARM_1: [(&str, &str); 15] = [
 #[test]
 fn the_published_environment_comes_out() {
     let root = recorded(&ARM_1);
-    let dmi = root.path().join("sys/class/dmi/id");
-    fs::create_dir_all(&dmi).unwrap();
-    fs::write(dmi.join("product_name"), "ASUS Vivobook S 15\n").unwrap();
     let host = Host::recorded(root.path(), "aarch64", Ok(()));
     let compiler = "gcc (Ubuntu 15.2.0-16ubuntu1) 15.2.0".to_owned();
     let mut found = serde_json::to_value(host.environment(Some(3), Some(compiler))).unwrap();
@@ -116,4 +117,105 @@ fn a_machine_that_tells_nothing_is_null_and_no_panic() {
 fn unknown_arm_processors_keep_their_numbers() {
     assert_eq!(part::name(0x41, 0xd0c), "ARM Neoverse-N1");
     assert_eq!(part::name(0x41, 0xfff), "Arm processor (implementer 0x41, part 0xfff)");
+}
+
+/// What is wrong with a machine for measuring on a processor, with what mends it.
+fn problems(architecture: &'static str, files: &[(&str, &str)], cpu: usize) -> Vec<String> {
+    let root = recorded(files);
+    let problems = Host::recorded(root.path(), architecture, Ok(())).problems(cpu);
+    let text = |problem: &Problem| match problem.remedy() {
+        Some(remedy) => format!("{problem} -> {remedy}"),
+        None => problem.to_string(),
+    };
+    problems.iter().map(text).collect()
+}
+
+#[test]
+fn a_hybrid_is_fit_on_its_performance_cores_only() {
+    let of_intel = [
+        ("sys/devices/system/cpu/online", "0-7\n"),
+        ("sys/devices/system/cpu/modalias", "cpu:type:x86,ven0000fam0006mod009A:feature:,0000\n"),
+        ("sys/devices/system/cpu/smt/control", "off\n"),
+        ("sys/devices/system/cpu/intel_pstate/no_turbo", "1\n"),
+        ("sys/devices/cpu_core/cpus", "0-3\n"),
+        ("sys/devices/cpu_atom/cpus", "4-7\n"),
+        ("sys/class/dmi/id/product_name", "ThinkPad\n"),
+    ];
+    assert_eq!(problems("x86_64", &of_intel, 2), [""; 0]);
+    assert_eq!(
+        problems("x86_64", &of_intel, 5),
+        ["CPU 5 is an efficiency core -> measure on one of 0-3: --cpu N"]
+    );
+    let capacity = |cpu: usize| format!("sys/devices/system/cpu/cpu{cpu}/cpu_capacity");
+    let paths: Vec<String> = (0..4).map(capacity).collect();
+    let mut of_arm = vec![("sys/devices/system/cpu/online", "0-3\n")];
+    of_arm.extend(paths.iter().map(String::as_str).zip(["383\n", "1000\n", "1024\n", "383\n"]));
+    assert_eq!(problems("aarch64", &of_arm, 1), [""; 0]);
+    assert_eq!(
+        problems("aarch64", &of_arm, 3),
+        ["CPU 3 is an efficiency core -> measure on one of 1-2: --cpu N"]
+    );
+}
+
+#[test]
+fn virtual_and_emulated_machines_are_told_from_others() {
+    const VIRTUAL: &str = "virtual machine: others decide when it runs, and how fast";
+    let of_arm = |path, text| problems("aarch64", &[(path, text)], 0);
+    assert_eq!(of_arm("proc/device-tree/model", "linux,dummy-virt\0"), [VIRTUAL]);
+    assert_eq!(of_arm("proc/device-tree/hypervisor/compatible", "linux,kvm\0"), [VIRTUAL]);
+    assert_eq!(of_arm("sys/class/dmi/id/product_name", "KVM Virtual Machine\n"), [VIRTUAL]);
+    assert_eq!(of_arm("sys/class/dmi/id/sys_vendor", "Amazon EC2\n"), [VIRTUAL]);
+    let metal = [
+        ("sys/class/dmi/id/sys_vendor", "Amazon EC2\n"),
+        ("sys/class/dmi/id/product_name", "c7g.metal\n"),
+    ];
+    assert_eq!(problems("aarch64", &metal, 0), [""; 0]);
+    let root = recorded(&metal);
+    let environment = Host::recorded(root.path(), "aarch64", Ok(())).environment(None, None);
+    assert_eq!(environment.machine.as_deref(), Some("Amazon EC2 c7g.metal"));
+    for (path, text) in [
+        ("sys/devices/system/cpu/modalias", "cpu:type:x86,ven0002fam0019mod0001:feature:,0000\n"),
+        ("proc/sys/kernel/arch", "x86_64\n"),
+    ] {
+        assert_eq!(of_arm(path, text), ["the processor is emulated: times mean nothing"]);
+        assert_eq!(problems("x86_64", &[(path, text)], 0), [""; 0]);
+        let root = recorded(&[(path, text)]);
+        let host = |architecture| Host::recorded(root.path(), architecture, Ok(()));
+        assert!(host("aarch64").environment(None, None).is_emulated());
+        assert!(!host("x86_64").environment(None, None).is_emulated());
+    }
+}
+
+#[test]
+fn boost_has_a_switch_for_all_processors_or_for_each() {
+    let all = ("sys/devices/system/cpu/cpufreq/boost", "1\n");
+    let each = ("sys/devices/system/cpu/cpu1/cpufreq/boost", "1\n");
+    let switch = |path: &str| [format!("turbo is on -> echo 0 | sudo tee /{path}")];
+    assert_eq!(problems("x86_64", &[all, each], 1), switch(all.0));
+    assert_eq!(problems("x86_64", &[each], 1), switch(each.0));
+    assert_eq!(problems("x86_64", &[each], 0), [""; 0]);
+}
+
+#[test]
+fn power_and_heat_are_seen() {
+    let supply =
+        |name: &str, text: &'static str| (format!("sys/class/power_supply/BAT0/{name}"), text);
+    let mut battery = vec![supply("type", "Battery\n"), supply("status", "Discharging\n")];
+    let found = |files: &[(String, &'static str)]| {
+        let files: Vec<_> = files.iter().map(|(path, text)| (path.as_str(), *text)).collect();
+        problems("x86_64", &files, 0)
+    };
+    assert_eq!(found(&battery), ["the machine runs on its battery -> connect it to the mains"]);
+    battery.push(supply("scope", "Device\n"));
+    assert_eq!(found(&battery), [""; 0]);
+    let root =
+        recorded(&[("sys/devices/system/cpu/cpu2/thermal_throttle/core_throttle_count", "41\n")]);
+    let host = Host::recorded(root.path(), "x86_64", Ok(()));
+    let mut end = host.state(Some(2), None);
+    let (start, mut record) = (end.clone(), crate::record::TimingRecord::default());
+    start.describe(&end, &mut record);
+    assert_eq!(record.host_problems, [""; 0]);
+    end.throttles = Some(43);
+    start.describe(&end, &mut record);
+    assert_eq!(record.host_problems, ["the processor was slowed for heat 2 times"]);
 }

@@ -1,7 +1,6 @@
 //! The host around a measurement.
 
 use crate::record::{Environment, TimingRecord};
-use crate::utc;
 
 /// The host at one moment.
 #[derive(Clone, Debug, Default)]
@@ -12,16 +11,14 @@ pub struct HostState {
     pub problems: Vec<String>,
     /// Its load over 1, 5 and 15 minutes.
     pub load_average: Vec<f64>,
+    /// Times since the start of the system that the processor was slowed down for being hot, where
+    /// it counts them.
+    pub throttles: Option<u64>,
     /// The time of day.
     pub utc: String,
 }
 
 impl HostState {
-    /// With the time of day of this moment.
-    pub fn now(environment: Environment, problems: Vec<String>, load_average: Vec<f64>) -> Self {
-        HostState { environment, problems, load_average, utc: utc::now() }
-    }
-
     /// Puts it into a record as what was there when the measurement began; `end` is what was there
     /// when it ended.
     pub fn describe(&self, end: &HostState, record: &mut TimingRecord) {
@@ -31,6 +28,12 @@ impl HostState {
             if !record.host_problems.contains(problem) {
                 record.host_problems.push(problem.clone());
             }
+        }
+        if let (Some(before), Some(after)) = (self.throttles, end.throttles)
+            && after > before
+        {
+            let times = after - before;
+            record.host_problems.push(format!("the processor was slowed for heat {times} times"));
         }
         record.load_average_start.clone_from(&self.load_average);
         record.load_average_end.clone_from(&end.load_average);
