@@ -2,6 +2,7 @@
 
 pub mod api;
 pub mod build;
+pub mod dataset;
 pub mod drive;
 pub mod elf;
 pub mod files;

@@ -2,7 +2,6 @@
 
 use iccs_profiler::format::{Table, per_operation, percent, significant3};
 use iccs_profiler::record::ProfileRecord;
-use std::collections::BTreeMap;
 
 const COLUMNS: [&str; 5] =
     ["instance", "operation", "pseudohash/XOF/sm3", "DRNG", "calls per operation"];
@@ -31,8 +30,9 @@ pub(crate) fn table(records: &[ProfileRecord], is_wide: bool) -> Table {
             row.push("failed".to_owned());
             row.resize(table.columns(), "–".to_owned());
         } else {
-            row.extend(shares(record));
-            row.push(per_operation(calls(record), record.total.operations));
+            let (hash, drng) = record.shares();
+            row.extend([percent(hash), percent(drng)]);
+            row.push(per_operation(record.calls_by_function(), record.total.operations));
             if is_wide {
                 row.extend(wide(record));
             }
@@ -40,28 +40,6 @@ pub(crate) fn table(records: &[ProfileRecord], is_wide: bool) -> Table {
         table.push(row);
     }
     table
-}
-
-fn shares(record: &ProfileRecord) -> [String; 2] {
-    let drng = |share: &BTreeMap<String, f64>| share.get("drng").copied().unwrap_or(0.0);
-    match &record.corrected {
-        Some(corrected) => [percent(corrected.hash_share), percent(drng(&corrected.share))],
-        None => [percent(record.hash_share), percent(drng(&record.share))],
-    }
-}
-
-/// Calls of the four functions, those without a shape included.
-fn calls(record: &ProfileRecord) -> BTreeMap<&str, u64> {
-    let mut calls = BTreeMap::new();
-    for row in &record.calls {
-        *calls.entry(row.function.as_str()).or_default() += row.calls;
-    }
-    for (function, total) in &record.overflow {
-        if function != "init_random_number" {
-            *calls.entry(function.as_str()).or_default() += total.calls;
-        }
-    }
-    calls
 }
 
 fn wide(record: &ProfileRecord) -> Vec<String> {

@@ -3,5 +3,5 @@
 mod number;
 mod table;
 
-pub use number::{per_operation, percent, significant3};
+pub use number::{NONE, count, duration, or_dash, per_operation, percent, ratio, significant3};
 pub use table::{Format, Table, UnknownFormat};

@@ -34,6 +34,45 @@ fn trimmed(decimal: &str) -> &str {
     }
 }
 
+/// What stands for a value that there is none of.
+pub const NONE: &str = "–";
+
+/// A value's text, or an en dash for none.
+pub fn or_dash<T>(value: Option<T>, text: impl FnOnce(T) -> String) -> String {
+    value.map_or_else(|| NONE.to_owned(), text)
+}
+
+/// Counts and cycles: `1.54 G`, `63.90 M`, `153.2 k` from ten thousand up, else whole.
+pub fn count(value: f64) -> String {
+    if value >= 1e9 {
+        format!("{:.2} G", value / 1e9)
+    } else if value >= 1e6 {
+        format!("{:.2} M", value / 1e6)
+    } else if value >= 1e4 {
+        format!("{:.1} k", value / 1e3)
+    } else {
+        format!("{value:.0}")
+    }
+}
+
+/// A time: three significant digits in the largest of s, ms, µs and ns it is at least one of.
+pub fn duration(seconds: f64) -> String {
+    if seconds >= 1.0 {
+        format!("{} s", significant3(seconds))
+    } else if seconds >= 1e-3 {
+        format!("{} ms", significant3(seconds * 1e3))
+    } else if seconds >= 1e-6 {
+        format!("{} µs", significant3(seconds * 1e6))
+    } else {
+        format!("{} ns", significant3(seconds * 1e9))
+    }
+}
+
+/// How many times as much, `1.07×`.
+pub fn ratio(value: f64) -> String {
+    format!("{value:.2}×")
+}
+
 /// A share in percent: whole from 9.5 % up, else with one decimal.
 pub fn percent(share: f64) -> String {
     let percent = 100.0 * share;
@@ -51,7 +90,7 @@ pub fn per_operation<'a>(
         .filter(|(_, calls)| *calls > 0 && operations > 0)
         .map(|(name, calls)| format!("{name} {}", significant3(calls as f64 / operations as f64)))
         .collect();
-    if calls.is_empty() { "–".to_owned() } else { calls.join(", ") }
+    if calls.is_empty() { NONE.to_owned() } else { calls.join(", ") }
 }
 
 #[cfg(test)]
@@ -83,6 +122,71 @@ mod tests {
             assert_eq!(significant3(value), text);
         }
         assert_eq!(significant3(f64::NAN), "nan");
+    }
+
+    #[test]
+    fn counts_and_cycles() {
+        for (value, text) in [
+            (1.54e9, "1.54 G"),
+            (935.98e9, "935.98 G"),
+            (63_898_765.0, "63.90 M"),
+            (1e6, "1.00 M"),
+            (999_999.0, "1000.0 k"),
+            (153_182.5, "153.2 k"),
+            (1e4, "10.0 k"),
+            (9999.4, "9999"),
+            (2854.0, "2854"),
+            (186.5, "186"),
+            (0.0, "0"),
+        ] {
+            assert_eq!(count(value), text);
+        }
+    }
+
+    #[test]
+    fn times() {
+        for (seconds, text) in [
+            (25.5, "25.5 s"),
+            (456.0, "456 s"),
+            (1e4, "1e+04 s"),
+            (0.017, "17 ms"),
+            (0.00080, "800 µs"),
+            (80e-6, "80 µs"),
+            (1.0065e-6, "1.01 µs"),
+            (1e-6, "1 µs"),
+            (24.4e-9, "24.4 ns"),
+            (0.5e-9, "0.5 ns"),
+            (0.0, "0 ns"),
+        ] {
+            assert_eq!(duration(seconds), text);
+        }
+    }
+
+    #[test]
+    fn ratios_and_missing_values() {
+        assert_eq!(ratio(1.0654), "1.07×");
+        assert_eq!(ratio(108.374), "108.37×");
+        assert_eq!(or_dash(None, count), "–");
+        assert_eq!(or_dash(Some(7.0), count), "7");
+    }
+
+    /// C's printf rounds the binary value: none of these is a tie, whatever its decimals look like.
+    #[test]
+    fn binary_values_are_rounded() {
+        for (value, text) in [
+            (0.125_5, "0.126"),  // 0.12550000000000000266
+            (1.005, "1"),        // 1.00499999999999989
+            (2.675, "2.67"),     // 2.67499999999999982
+            (1.115, "1.11"),     // 1.11499999999999999
+            (8.345, "8.35"),     // 8.3450000000000006
+            (1.125, "1.12"),     // a tie, to even
+            (1.375, "1.38"),     // a tie, to even
+            (1.0005e6, "1e+06"), // a tie, to even
+            (1.0015e3, "1e+03"),
+            (1234.5e-9, "1.23e-06"),
+        ] {
+            assert_eq!(significant3(value), text);
+        }
     }
 
     #[test]

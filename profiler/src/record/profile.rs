@@ -64,6 +64,37 @@ pub struct ProfileRecord {
     pub other: Map<String, Value>,
 }
 
+impl ProfileRecord {
+    /// Whether all of it was counted.
+    pub fn is_complete(&self) -> bool {
+        self.status == super::COMPLETE && self.failure.is_none()
+    }
+
+    /// The shares of the hash helpers and of the DRNG, with the cost of counting taken out where
+    /// it is known.
+    pub fn shares(&self) -> (f64, f64) {
+        let drng = |share: &BTreeMap<String, f64>| share.get("drng").copied().unwrap_or(0.0);
+        match &self.corrected {
+            Some(corrected) => (corrected.hash_share, drng(&corrected.share)),
+            None => (self.hash_share, drng(&self.share)),
+        }
+    }
+
+    /// Calls of each of the four functions, those without a shape included.
+    pub fn calls_by_function(&self) -> BTreeMap<&str, u64> {
+        let mut calls: BTreeMap<&str, u64> = BTreeMap::new();
+        let with_shape = self.calls.iter().map(|row| (row.function.as_str(), row.calls));
+        let without = self.overflow.iter().map(|(name, total)| (name.as_str(), total.calls));
+        for (function, number) in with_shape.chain(without) {
+            if function != "init_random_number" {
+                let sum = calls.entry(function).or_default();
+                *sum = sum.saturating_add(number);
+            }
+        }
+        calls
+    }
+}
+
 fn is_zero(number: &u64) -> bool {
     *number == 0
 }
