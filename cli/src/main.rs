@@ -2,6 +2,7 @@
 
 mod common;
 mod profile;
+mod report;
 mod run;
 
 use clap::{Parser, Subcommand};
@@ -21,6 +22,8 @@ enum Command {
     Profile(profile::ProfileArgs),
     /// Any program under interposition.
     Run(run::RunArgs),
+    /// Pages from the records of a data set.
+    Report(report::ReportArgs),
 }
 
 fn main() -> ExitCode {
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
     let done = match &arguments.command {
         Command::Profile(arguments) => profile::run(arguments),
         Command::Run(arguments) => run::run(arguments),
+        Command::Report(arguments) => report::run(arguments),
     };
     done.unwrap_or_else(|error| {
         common::say(&format!("iccsprof: {}", common::explain(&error)));

@@ -11,6 +11,7 @@ pub mod interposer;
 pub mod measure;
 pub mod profile;
 pub mod record;
+pub mod report;
 pub mod run;
 pub mod target;
 
