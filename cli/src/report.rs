@@ -1,27 +1,42 @@
 //! `iccsprof report`: pages from records.
 
 use crate::common;
+use anyhow::Context;
 use iccs_profiler::dataset::DataSet;
 use iccs_profiler::report::{self, Catalogues};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+const HELP: &str = "\
+Writes summary.md, method.md and candidates/ID.md for each candidate, as Markdown, from the records \
+in RUN_DIR and nothing else. All pages appear at once; when anything is wrong, none does.
+
+Catalogues are CSV with ';' between columns, a header and '#' comments:
+  --sizes       ID;Instance;PublicKeyBytes;CiphertextBytes;SignatureBytes;Basis
+  --bandwidth   ID;Instance;PkABytes;PkBBytes;ProtocolMessageBytes
+  --kat-issues  ID;Label;Action;Cause
+With either of the first two, size-audit.md lists where they and an instance's interface differ. \
+Label is a regular expression, Action is measure or exclude, and Cause may contain ';'.
+
+The exit status is 0, or 2 when the data set or a catalogue cannot be used or a page not written.";
+
 /// Options of `iccsprof report`.
 #[derive(clap::Args)]
+#[command(after_help = HELP)]
 pub(crate) struct ReportArgs {
-    /// Folder of a campaign, or of a published data set
+    /// Folder with campaign.json, build.json and the records
+    #[arg(value_name = "RUN_DIR")]
     run_dir: PathBuf,
-    /// Folder for the pages [default: report, in the current folder]
-    #[arg(long, value_name = "DIR", default_value = "report")]
+    /// Folder for the pages
+    #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Catalogue of external sizes
-    /// (ID;Instance;PublicKeyBytes;CiphertextBytes;SignatureBytes;Basis)
+    /// Catalogue of what KEM and signature instances transmit
     #[arg(long, value_name = "CSV")]
     sizes: Option<PathBuf>,
-    /// Catalogue of key exchanges' traffic (ID;Instance;PkABytes;PkBBytes;ProtocolMessageBytes)
+    /// Catalogue of what key exchanges transmit
     #[arg(long, value_name = "CSV")]
     bandwidth: Option<PathBuf>,
-    /// Known causes of failed known-answer tests (ID;Label;Action;Cause)
+    /// Catalogue of known causes why known answers are not reproduced
     #[arg(long, value_name = "CSV")]
     kat_issues: Option<PathBuf>,
     /// Say nothing but errors
@@ -30,18 +45,17 @@ pub(crate) struct ReportArgs {
 }
 
 pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
+    let data = DataSet::open(&arguments.run_dir)?;
     let catalogues = Catalogues::read(
         arguments.sizes.as_deref(),
         arguments.bandwidth.as_deref(),
         arguments.kat_issues.as_deref(),
-    )?;
-    let data = DataSet::open(&arguments.run_dir)?;
-    let written = report::write(&data, &catalogues, &arguments.out)?;
+    )
+    .context("a catalogue cannot be used")?;
+    let pages = report::write(&data, &catalogues, &arguments.out)?;
     if !arguments.quiet {
-        let (number, out) = (written.candidates, arguments.out.display());
-        common::say(&format!(
-            "{number} candidates: {out}/README.md, {out}/candidates, {out}/method.md"
-        ));
+        let summary = arguments.out.join("summary.md");
+        common::say(&format!("{} pages written, begin with {}", pages.len(), summary.display()));
     }
     Ok(ExitCode::SUCCESS)
 }

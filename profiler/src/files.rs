@@ -22,7 +22,7 @@ fn advice(error: &io::Error) -> &'static str {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             "free some space, or name another folder"
         }
-        _ => "name a folder that can be written (--cache-dir for the cache, --out for records)",
+        _ => "name a folder that can be written (--cache-dir for the cache, --out for results)",
     }
 }
 
@@ -40,6 +40,72 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     file.as_file().set_permissions(mode).map_err(failed)?;
     file.persist(path).map_err(|error| failed(error.error))?;
     Ok(())
+}
+
+/// Files that appear in a folder together, or not at all: they are written beside it first.
+#[derive(Debug)]
+pub struct Staging {
+    folder: PathBuf,
+    is_new: bool,
+    /// Until all is in place.
+    staged: Option<tempfile::TempDir>,
+    paths: Vec<PathBuf>,
+}
+
+impl Staging {
+    /// Begins to write into a folder, which is made if it is not there.
+    ///
+    /// # Errors
+    /// When it cannot be made or written into.
+    pub fn begin(folder: &Path) -> Result<Self, WriteError> {
+        let failed = |source| WriteError { path: folder.to_owned(), source };
+        let is_new = !folder.exists();
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        let staged = tempfile::Builder::new().prefix(".staged-").tempdir_in(folder);
+        let staged = Some(staged.map_err(failed)?);
+        Ok(Staging { folder: folder.to_owned(), is_new, staged, paths: vec![] })
+    }
+
+    /// Writes a file, by its path from the folder.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<(), WriteError> {
+        if let Some(staged) = &self.staged {
+            write_whole(&staged.path().join(path), bytes)
+                .map_err(|error| WriteError { path: self.folder.join(path), ..error })?;
+            self.paths.push(path.into());
+        }
+        Ok(())
+    }
+
+    /// Puts all files in place, and gives their paths from the folder.
+    ///
+    /// # Errors
+    /// When one cannot be moved there.
+    pub fn finish(mut self) -> Result<Vec<PathBuf>, WriteError> {
+        if let Some(staged) = &self.staged {
+            for path in &self.paths {
+                let target = self.folder.join(path);
+                let failed = |source| WriteError { path: target.clone(), source };
+                let parent = target.parent().unwrap_or(&self.folder);
+                std::fs::create_dir_all(parent).map_err(failed)?;
+                std::fs::rename(staged.path().join(path), &target).map_err(failed)?;
+            }
+        }
+        self.is_new = false;
+        Ok(std::mem::take(&mut self.paths))
+    }
+}
+
+impl Drop for Staging {
+    fn drop(&mut self) {
+        self.staged = None;
+        if self.is_new {
+            // Nothing came of it.
+            let _ = std::fs::remove_dir(&self.folder);
+        }
+    }
 }
 
 /// Opens a file that must be an ordinary one: a pipe that somebody put in its place would be
@@ -105,6 +171,26 @@ mod tests {
         write_whole(&path, b"two").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"two");
         assert_eq!(std::fs::read_dir(folder.path().join("a")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn staged_files_appear_together_or_not_at_all() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("new");
+        let mut staging = Staging::begin(&folder).unwrap();
+        staging.add("a/b.md", b"one").unwrap();
+        drop(staging);
+        assert!(!folder.exists());
+        write_whole(&folder.join("c.md"), b"before").unwrap();
+        let mut staging = Staging::begin(&folder).unwrap();
+        staging.add("a/b.md", b"two").unwrap();
+        staging.add("c.md", b"after").unwrap();
+        assert_eq!(std::fs::read(folder.join("c.md")).unwrap(), b"before");
+        assert!(!folder.join("a").exists());
+        assert_eq!(staging.finish().unwrap(), [Path::new("a/b.md"), Path::new("c.md")]);
+        assert_eq!(std::fs::read(folder.join("a/b.md")).unwrap(), b"two");
+        assert_eq!(std::fs::read(folder.join("c.md")).unwrap(), b"after");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
     }
 
     #[test]

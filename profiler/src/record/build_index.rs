@@ -58,6 +58,12 @@ pub struct BuiltInstance {
     /// Its digest in hex.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kat_log_sha256: Option<String>,
+    /// The algorithm's name (own key).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<String>,
+    /// What was found of symmetric primitives besides the helpers (own key).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub survey: Option<String>,
     /// Keys of other writers.
     #[serde(flatten)]
     pub other: Map<String, Value>,

@@ -1,28 +1,33 @@
-//! Where a catalogue and the interface give different sizes.
+//! The size audit: where a catalogue and an interface disagree.
 
-use super::catalogue::Catalogues;
-use super::markdown::{Page, code};
-use super::transmission::Transmitted;
-use crate::dataset::Candidate;
+use super::markdown::{Page, code, link, text};
+use super::transmission::Disagreement;
 use crate::format::or_dash;
 
-pub(super) fn add(page: &mut Page, candidate: &Candidate, catalogues: &Catalogues) {
-    let mut rows = Vec::new();
-    for instance in &candidate.instances {
-        let Some(kind) = instance.kind().or(candidate.kind()) else { continue };
-        let (_, disagreements) = Transmitted::of(&candidate.id, instance, kind, catalogues);
-        rows.extend(disagreements.into_iter().map(|each| {
+/// The page's Markdown.
+pub(super) fn page(system: &str, disagreements: &[(String, String, Disagreement)]) -> String {
+    let mut page = Page::new(&format!("Size audit of {}", text(system)));
+    page.block(&link("summary", "summary.md"));
+    if disagreements.is_empty() {
+        page.block("The catalogue and the interfaces agree in every length.");
+        return page.finish();
+    }
+    page.block(
+        "Lengths in bytes for which the catalogue and an instance's interface differ. Pages give \
+         the catalogue's.",
+    );
+    let rows: Vec<_> = disagreements
+        .iter()
+        .map(|(id, label, disagreement)| {
             [
-                code(&instance.label),
-                each.what.to_owned(),
-                each.catalogue.to_string(),
-                or_dash(each.api, |bytes| bytes.to_string()),
+                text(id),
+                code(label),
+                disagreement.what.to_owned(),
+                disagreement.catalogue.to_string(),
+                or_dash(disagreement.api, |bytes| bytes.to_string()),
             ]
-        }));
-    }
-    if rows.is_empty() {
-        return;
-    }
-    page.block("Size audit: lengths that the catalogue and the interface give differently.");
-    page.table(["instance", "what", "catalogue (bytes)", "API (bytes)"], &rows);
+        })
+        .collect();
+    page.table(["id", "instance", "length of", "catalogue", "interface"], &rows);
+    page.finish()
 }

@@ -1,9 +1,8 @@
 //! The assessment environment: section 2 of a page.
 
-use crate::dataset::Candidate;
 use crate::format::{NONE, or_dash};
 use crate::record::{Campaign, Environment, Reading};
-use crate::report::markdown::{Page, text};
+use crate::report::markdown::text;
 
 /// Item and value, as text.
 pub(super) fn rows(campaign: &Campaign) -> Vec<[String; 2]> {
@@ -27,24 +26,6 @@ pub(super) fn rows(campaign: &Campaign) -> Vec<[String; 2]> {
         ),
     ]);
     rows.into_iter().map(|(item, value)| [item.to_owned(), value]).collect()
-}
-
-/// The section, with what made the host unfit when the candidate was measured.
-pub(super) fn add(page: &mut Page, campaign: &Campaign, candidate: &Candidate) {
-    page.section("2. Assessment environment");
-    page.table(["item", "value"], &rows(campaign));
-    let mut problems: Vec<String> = candidate
-        .instances
-        .iter()
-        .flat_map(|instance| &instance.timings)
-        .flat_map(|timing| timing.record.host_problems.iter().map(|problem| text(problem)))
-        .collect();
-    problems.sort();
-    problems.dedup();
-    if !problems.is_empty() {
-        page.block("The host was not fit for measuring; figures may be worse than they need be:");
-        page.list(&problems);
-    }
 }
 
 /// Of a campaign in parts, the first of their CPUs.

@@ -5,11 +5,24 @@ use std::fmt::Write;
 /// Text without any meaning as Markdown, in one line.
 pub(super) fn text(plain: &str) -> String {
     let mut escaped = String::with_capacity(plain.len());
-    for c in one_line(plain).chars() {
-        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '&' | '~' | '#') {
+    let mut before = ' ';
+    let plain = one_line(plain);
+    let mut chars = plain.chars().peekable();
+    while let Some(c) = chars.next() {
+        let is_special = match c {
+            // Inside a word it means nothing.
+            '_' => {
+                let is_outer = |c: &char| !c.is_alphanumeric();
+                is_outer(&before) || chars.peek().is_none_or(is_outer)
+            }
+            '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '&' | '~' | '#' => true,
+            _ => false,
+        };
+        if is_special {
             escaped.push('\\');
         }
         escaped.push(c);
+        before = c;
     }
     escaped
 }
@@ -47,8 +60,13 @@ pub(super) fn link(shown: &str, path: &str) -> String {
     format!("[{shown}]({target})")
 }
 
+/// Without characters that end a line or turn the direction of writing.
 fn one_line(plain: &str) -> String {
-    plain.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    let is_harmful = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+    };
+    plain.chars().map(|c| if is_harmful(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// A page that grows by blocks with an empty line between them.
@@ -114,6 +132,8 @@ mod tests {
         assert_eq!(code(""), "`  `");
         assert_eq!(code("../../x\ny\u{1b}"), "`../../x\u{fffd}y\u{fffd}`");
         assert_eq!(text("<b>|[x](y)\\\r\n"), "\\<b\\>\\|\\[x\\](y)\\\\\u{fffd}\u{fffd}");
+        assert_eq!(text("arm_1 _x_ a_"), "arm_1 \\_x\\_ a\\_");
+        assert_eq!(text("a\u{202e}b\u{2028}"), "a\u{fffd}b\u{fffd}");
         assert_eq!(
             text("gcc (Ubuntu 15.2.0-16ubuntu1) 15.2.0"),
             "gcc (Ubuntu 15.2.0-16ubuntu1) 15.2.0"

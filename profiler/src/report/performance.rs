@@ -14,6 +14,19 @@ pub(super) fn operation_name(record: &TimingRecord) -> String {
     record.operation().map_or_else(|| text(&record.operation), |operation| operation.to_string())
 }
 
+/// Timed calls, as trials of so many.
+pub(super) fn timed_calls(record: &TimingRecord) -> String {
+    let total = record.derived.measurements;
+    let trials = record.trials.len();
+    match record.trials.first() {
+        Some(first) if record.trials.iter().all(|t| t.measurements == first.measurements) => {
+            format!("{total} ({trials} × {})", first.measurements)
+        }
+        Some(_) => format!("{total} ({trials} trials)"),
+        None => total.to_string(),
+    }
+}
+
 pub(super) fn add(page: &mut Page, candidate: &Candidate) {
     page.section("4. Performance");
     let (mut operations, mut messages, mut single) = (vec![], vec![], vec![]);
@@ -72,7 +85,7 @@ fn operation(instance: &Instance, record: &TimingRecord) -> [String; 7] {
             or_dash(derived.mean_seconds, duration),
             or_dash(derived.operations_per_second, significant3),
             or_dash(derived.median_trial_seconds, duration),
-            record.timed_calls(),
+            timed_calls(record),
         ],
     )
 }
@@ -91,7 +104,7 @@ fn message(instance: &Instance, record: &TimingRecord, bytes: u64) -> [String; 7
             or_dash(per_byte, |cycles| format!("{cycles:.1}")),
             or_dash(derived.mean_seconds, duration),
             or_dash(derived.throughput_mb_per_second, |rate| format!("{rate:.1}")),
-            record.timed_calls(),
+            timed_calls(record),
         ],
     )
 }

@@ -2,20 +2,23 @@
 
 use super::markdown::{Page, code, text};
 use super::performance::FAILED;
+use super::remarks::Remarks;
 use crate::dataset::{Candidate, Instance, Profile};
 use crate::format::{NONE, per_operation, percent};
 
 pub(super) fn add(page: &mut Page, candidate: &Candidate) {
     let verdicts = verdicts(candidate);
-    let rows: Vec<_> = candidate
-        .instances
-        .iter()
-        .flat_map(|instance| instance.profiles.iter().map(|profile| row(instance, profile)))
-        .collect();
+    let rows_of = |instance: &Instance| -> Vec<_> {
+        instance.profiles.iter().map(|profile| row(instance, profile)).collect()
+    };
+    let rows: Vec<_> = candidate.instances.iter().flat_map(rows_of).collect();
     if rows.is_empty() && verdicts.is_empty() {
         return;
     }
     page.section("Symmetric primitives");
+    if !verdicts.is_empty() {
+        page.block("Survey verdict:");
+    }
     page.list(&verdicts);
     if !rows.is_empty() {
         page.block(
@@ -35,7 +38,6 @@ fn row(instance: &Instance, profile: &Profile) -> [String; 5] {
         Some(operation) => operation.to_string(),
         None => text(&record.operation),
     };
-    let head = [code(&instance.label), operation];
     let [hash, drng, calls] = if record.is_complete() {
         let (hash, drng) = record.shares();
         let calls = record.calls_by_function().into_iter();
@@ -44,26 +46,16 @@ fn row(instance: &Instance, profile: &Profile) -> [String; 5] {
     } else {
         [FAILED, NONE, NONE].map(str::to_owned)
     };
-    let [instance, operation] = head;
-    [instance, operation, hash, drng, calls]
+    [code(&instance.label), operation, hash, drng, calls]
 }
 
-/// What was found of primitives besides the helpers, the same said once.
+/// What was found of primitives besides the helpers.
 fn verdicts(candidate: &Candidate) -> Vec<String> {
-    let mut verdicts: Vec<(String, Vec<String>)> = Vec::new();
+    let mut verdicts = Remarks::default();
     for instance in &candidate.instances {
-        let built = instance.built.as_ref();
-        let survey = built.and_then(|built| built.other.get("survey")?.as_str());
-        if let Some(survey) = survey {
-            let label = code(&instance.label);
-            match verdicts.iter_mut().find(|(verdict, _)| verdict == survey) {
-                Some((_, labels)) => labels.push(label),
-                None => verdicts.push((survey.to_owned(), vec![label])),
-            }
+        if let Some(survey) = instance.built.as_ref().and_then(|built| built.survey.as_deref()) {
+            verdicts.add(text(survey), &instance.label);
         }
     }
-    let say = |(verdict, labels): &(String, Vec<String>)| {
-        format!("Survey verdict: {} ({})", text(verdict), labels.join(", "))
-    };
-    verdicts.iter().map(say).collect()
+    verdicts.lines()
 }
