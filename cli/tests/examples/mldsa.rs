@@ -11,11 +11,21 @@ fn modified(sn: &[u8], c_len: usize, hints: usize, inputs: &mut Inputs) -> Vec<V
     let (z, h) = (8 * c_len, 8 * (sn.len() - hints));
     let bits = [inputs.below(z), z + inputs.below(h - z), h + inputs.below(8 * hints)];
     let mut all: Vec<_> = bits.into_iter().map(|bit| flipped(sn, bit)).collect();
-    // The hints' order and their ends.
+    // Two hints the other way round, an end behind all hints, and other encodings of the same
+    // hints: the last one twice, or one more that is out of order.
+    let (h, last) = (h / 8, sn.len() - 1);
     let mut swapped = sn.to_vec();
-    swapped.swap(h / 8, h / 8 + 1);
+    swapped.swap(h, h + 1);
     let mut end = sn.to_vec();
-    *end.last_mut().unwrap() = 0xff;
+    end[last] = 0xff;
+    let count = usize::from(sn[last]);
+    assert!(count > 0);
+    for place in [sn[h + count - 1], 0] {
+        let mut more = sn.to_vec();
+        more[h + count] = place;
+        more[last] += 1;
+        all.push(more);
+    }
     all.extend([swapped, end, inputs.bytes(sn.len()), vec![0; sn.len()], vec![0xff; sn.len()]]);
     all
 }
