@@ -14,7 +14,11 @@ use std::fmt::Write;
 type Counts = BTreeMap<(String, String), Shapes>;
 
 fn counts(iterations: &str, options: &[&str]) -> Counts {
-    let mut command = profile(tree("../examples/mlkem"));
+    counts_of("mlkem", iterations, options)
+}
+
+fn counts_of(example: &str, iterations: &str, options: &[&str]) -> Counts {
+    let mut command = profile(tree("../examples").join(example));
     command.args(["--iters", iterations, "--warmups", "1", "--format", "json"]).args(options);
     let ran = Ran::of(&mut command);
     assert_eq!(ran.status(), 0, "{}", ran.stderr());
@@ -24,9 +28,9 @@ fn counts(iterations: &str, options: &[&str]) -> Counts {
 }
 
 /// One line a shape, so that a difference shows as what it is.
-fn text(counts: &Counts) -> String {
-    let mut text = String::from(
-        "# Helper calls of examples/mlkem in 1000 runs after one warm-up.\n\
+fn text(example: &str, iterations: &str, counts: &Counts) -> String {
+    let mut text = format!(
+        "# Helper calls of examples/{example} in {iterations} runs after one warm-up.\n\
          # instance operation helper in_bits out_bits calls\n",
     );
     for ((label, operation), shapes) in counts {
@@ -38,12 +42,9 @@ fn text(counts: &Counts) -> String {
 }
 
 /// BLESS=1 writes the golden file instead of comparing with it.
-#[test]
-fn golden_counts() {
-    let counts = counts("1000", &[]);
-    assert_eq!(counts.len(), 18);
-    let file = tree("tests/golden/mlkem.txt");
-    let text = text(&counts);
+fn compare_with_golden(example: &str, iterations: &str, counts: &Counts) {
+    let file = tree(&format!("tests/golden/{example}.txt"));
+    let text = text(example, iterations, counts);
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&file, &text).unwrap();
     }
@@ -55,6 +56,25 @@ fn golden_counts() {
         .map(|(now, golden)| format!("now {now}\nwas {golden}"))
         .collect();
     assert!(text == golden, "run with BLESS=1 if this is as it should be\n{}", differ.join("\n"));
+}
+
+#[test]
+fn golden_counts() {
+    let counts = counts("1000", &[]);
+    assert_eq!(counts.len(), 18);
+    compare_with_golden("mlkem", "1000", &counts);
+}
+
+/// As many runs as take a few seconds: signing by the hash-based scheme is slow.
+#[test]
+fn golden_counts_of_other_kinds() {
+    for (example, iterations, operations) in
+        [("mldsa", "200", 18), ("akex", "100", 16), ("merkle", "2", 6), ("duplex", "10", 24)]
+    {
+        let counts = counts_of(example, iterations, &[]);
+        assert_eq!(counts.len(), operations, "{example}");
+        compare_with_golden(example, iterations, &counts);
+    }
 }
 
 /// Bits of one block of the matrix's XOF; the first request is of three.
