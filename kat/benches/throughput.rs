@@ -1,4 +1,4 @@
-//! How fast texts of known answers are written and compared, in bytes of text.
+//! How fast texts of known answers are written, compared and digested, in bytes of text.
 //!
 //!     cargo bench -p iccs-kat --bench throughput
 
@@ -7,6 +7,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use iccs_kat::compare::{Comparer, Extent};
+use iccs_kat::manifest::{Mode, digest};
 use iccs_kat::text::{HashText, KemText};
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -71,5 +72,18 @@ fn comparing(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, writing, comparing);
+fn digesting(c: &mut Criterion) {
+    let mut group = c.benchmark_group("digest");
+    group.sample_size(20).measurement_time(Duration::from_secs(3));
+    let text = text(1024);
+    group.throughput(Throughput::Bytes(text.len() as u64));
+    for modes in [&[Mode::STRICT][..], &[Mode::STRICT, Mode::NOLEN]] {
+        group.bench_function(BenchmarkId::new("modes", modes.len()), |b| {
+            b.iter(|| digest(black_box(&text[..]), modes).unwrap());
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, writing, comparing, digesting);
 criterion_main!(benches);

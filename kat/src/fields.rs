@@ -17,6 +17,14 @@ pub(crate) fn begins_record(field: &[u8]) -> bool {
     matches!(field, b"Count" | b"Msg_Len")
 }
 
+/// Whether a record begins with this line.
+pub(crate) fn line_begins_record(line: &[u8]) -> bool {
+    // Quick for most lines, which begin with another letter.
+    matches!(line, [b'C' | b'M', ..])
+        && field_of(&line[..line.len().min(HEAD_BYTES)])
+            .is_some_and(|(name, _)| begins_record(name))
+}
+
 /// Whether the field is the length of another.
 pub(crate) fn is_length(field: &[u8]) -> bool {
     field.ends_with(b"_Len")

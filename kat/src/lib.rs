@@ -1,4 +1,4 @@
-//! The ICCS helpers in Rust.
+//! The ICCS helpers in Rust, and known answers.
 //!
 //! Submissions to the Next-generation Commercial Cryptographic Algorithms
 //! Program hash and draw randomness through a fixed set of C helpers
@@ -33,6 +33,11 @@
 //! drng.fill(&mut seed);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Known answers are records of what a submission computes from fixed seeds and messages, published
+//! as text. Whoever calls the submission takes what it is given from [`inputs`], hands what it
+//! returns to a writer of [`text`], and lets that write to whatever is wanted: a file, a
+//! [`compare::Comparer`] with a published file (which [`find`] finds), a [`manifest::Digester`].
 
 #![forbid(unsafe_code)]
 

@@ -163,12 +163,18 @@ impl Lines {
         Some(&self.buffer[self.start..end])
     }
 
+    /// All of the line that comes next, if it is at hand.
+    pub(crate) fn whole_line(&mut self) -> Option<&[u8]> {
+        let whole = matches!(self.next(), Next::Content(_)) && self.line_ends;
+        whole.then(|| &self.buffer[self.start..self.content])
+    }
+
     /// Goes past so many bytes of the content that was given.
     pub(crate) fn consume(&mut self, bytes: usize) {
         self.start = (self.start + bytes).min(self.content);
     }
 
-    /// Goes past the end of the line.
+    /// Goes past the end of the line, and past what is at hand of it.
     pub(crate) fn next_line(&mut self) {
         self.in_line = false;
         self.line += 1;
