@@ -5,6 +5,7 @@ mod check;
 mod common;
 mod compare;
 mod host;
+mod kat;
 mod profile;
 mod progress;
 mod report;
@@ -30,6 +31,8 @@ enum Command {
     Profile(profile::ProfileArgs),
     /// What each operation costs: cycles, time, memory, sizes.
     Time(time::TimeArgs),
+    /// Known answers: check, write, make a manifest.
+    Kat(kat::KatArgs),
     /// Build, time and profile into a run directory; goes on where it was stopped.
     Campaign(campaign::CampaignArgs),
     /// Pages from records: a candidate's seven sections, a summary, the method.
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
     let done = match &arguments.command {
         Command::Profile(arguments) => profile::run(arguments),
         Command::Time(arguments) => time::run(arguments),
+        Command::Kat(arguments) => kat::run(arguments),
         Command::Campaign(arguments) => campaign::run(arguments),
         Command::Report(arguments) => report::run(arguments),
         Command::Validate(arguments) => validate::run(arguments),

@@ -27,7 +27,7 @@ pub(crate) struct TargetArgs {
 }
 
 /// How libraries are built.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub(crate) struct BuildArgs {
     /// Compiler flags: guide, performance, resource or permissive [default: guide, and
     /// permissive for what does not build with it]

@@ -1,5 +1,6 @@
 //! Builds, drives and measures submissions behind the ICCS interface.
 
+pub mod answers;
 pub mod api;
 pub mod build;
 pub mod campaign;

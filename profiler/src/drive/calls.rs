@@ -1,6 +1,6 @@
 //! Calling a subject's functions with every result looked at.
 
-use super::bracket::{Bracket, Unmeasured};
+use super::bracket::Bracket;
 use super::buffer::{Buffer, Overrun};
 use super::report::{Phase, Report};
 use super::{Failure, Subject, crash};
@@ -43,11 +43,6 @@ impl Calls<'_> {
         let result = call(subject);
         look_at_fences(function, subject)?;
         result
-    }
-
-    /// Runs the operation once, outside any measurement, and looks at the fences.
-    pub(crate) fn rehearse<S: Subject>(&mut self, subject: &mut S) -> Result<(), Failure> {
-        self.check(subject.function(), subject, |subject| subject.run(&mut Unmeasured))
     }
 
     /// Runs the operation so many times, each with its measured part in the bracket.

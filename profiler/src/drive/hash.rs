@@ -1,6 +1,6 @@
 //! Hash functions: running `CryptHash` on a message of a given length.
 
-use super::bracket::Bracket;
+use super::bracket::{Bracket, Unmeasured};
 use super::calls::{Calls, returned};
 use super::library::Library;
 use super::{Buffer, Failure, Sizes, Subject};
@@ -55,6 +55,23 @@ impl Hash {
             buffers,
             pointers: [buffers[MESSAGE].pointer(), buffers[DIGEST].pointer()],
         })
+    }
+}
+
+impl Hash {
+    /// The message's buffer, to be filled.
+    pub(crate) fn message(&mut self) -> &mut [u8] {
+        let buffer = &self.buffers[MESSAGE];
+        // SAFETY: the buffer is mapped for as long as the process lives, and nothing else uses it
+        // while `self` is borrowed.
+        unsafe { std::slice::from_raw_parts_mut(buffer.pointer(), buffer.capacity()) }
+    }
+
+    /// Hashes so many bits of it.
+    pub(crate) fn digest(&mut self, calls: &mut Calls<'_>, bits: u64) -> Result<&[u8], Failure> {
+        self.message_bits = bits;
+        calls.check(CRYPT_HASH, self, |hash| hash.run(&mut Unmeasured))?;
+        Ok(self.buffers[DIGEST].bytes())
     }
 }
 

@@ -6,7 +6,9 @@ use super::library::Library;
 use super::report::{FunctionNow, Report};
 use super::{Buffer, Failure, Sizes, Subject};
 use crate::api::{Function, MAX_PASSES, Operation};
+use iccs_kat::text::KexText;
 use std::ffi::{c_int, c_void};
+use std::io::Write;
 use std::mem::transmute;
 use std::ptr::null_mut;
 
@@ -194,16 +196,23 @@ impl Kex {
         Ok(result)
     }
 
+    /// One complete exchange; `observe` sees it after each call.
     #[inline(always)]
-    fn exchange<B: Bracket>(&mut self, bracket: &mut B) -> Result<(), Failure> {
+    fn exchange<B: Bracket>(
+        &mut self,
+        bracket: &mut B,
+        mut observe: impl FnMut(&Self, Operation) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         self.call(bracket, Operation::InitA, INIT_A, |kex| kex.call_init(0, A))?;
+        observe(self, Operation::InitA)?;
         self.call(bracket, Operation::InitB, INIT_B, |kex| kex.call_init(1, B))?;
+        observe(self, Operation::InitB)?;
         self.passes_run = 0;
         for pass in 1..=self.passes.len() as u8 {
-            let function = Function::of_pass(pass);
-            let result =
-                self.call(bracket, Operation::Pass(pass), function, |kex| kex.call_pass(pass))?;
+            let (operation, function) = (Operation::Pass(pass), Function::of_pass(pass));
+            let result = self.call(bracket, operation, function, |kex| kex.call_pass(pass))?;
             self.passes_run = pass;
+            observe(self, operation)?;
             match result {
                 0 => {}
                 1 => break,
@@ -212,6 +221,42 @@ impl Kex {
         }
         self.call(bracket, Operation::DeriveA, DERIVE_A, |kex| kex.call_derive(0, A, B))?;
         self.call(bracket, Operation::DeriveB, DERIVE_B, |kex| kex.call_derive(1, B, A))?;
+        observe(self, Operation::DeriveB)
+    }
+
+    /// Makes an exchange that must end with equal secrets, and writes it.
+    pub(crate) fn answer(
+        &mut self,
+        calls: &mut Calls<'_>,
+        text: &mut KexText<impl Write>,
+    ) -> Result<(), Failure> {
+        calls.check(INIT_A, self, |kex| {
+            kex.exchange(&mut Unmeasured, |kex, operation| {
+                let content = |buffer: usize| kex.buffers[buffer].content(kex.lengths[buffer]);
+                Ok(match operation {
+                    Operation::InitA => {
+                        text.initiator(content(A.pk), content(A.sk), content(A.state))
+                    }
+                    Operation::InitB => {
+                        text.responder(content(B.pk), content(B.sk), content(B.state))
+                    }
+                    Operation::Pass(pass) => {
+                        let own = if pass % 2 == 1 { A } else { B };
+                        let message = MESSAGES + usize::from(pass) - 1;
+                        text.pass(content(own.state), content(message))
+                    }
+                    _ => text.secret(content(A.secret)),
+                }?)
+            })
+        })?;
+        text.end()?;
+        self.compare_secrets()
+    }
+
+    fn compare_secrets(&self) -> Result<(), Failure> {
+        if self.secret(A) != self.secret(B) {
+            return Err(Failure::new("kex_derive_ss_a and kex_derive_ss_b give different secrets"));
+        }
         Ok(())
     }
 
@@ -319,9 +364,7 @@ impl Subject for Kex {
         // So that a derivation that writes nothing does not agree with the other side.
         self.buffers[A.secret].invert();
         calls.check(INIT_A, self, |kex| kex.run(&mut Unmeasured))?;
-        if self.secret(A) != self.secret(B) {
-            return Err(Failure::new("kex_derive_ss_a and kex_derive_ss_b give different secrets"));
-        }
+        self.compare_secrets()?;
         if let Operation::Pass(pass) = self.operation
             && pass > self.passes_run
         {
@@ -337,11 +380,11 @@ impl Subject for Kex {
     fn run(&mut self, bracket: &mut impl Bracket) -> Result<(), Failure> {
         if self.operation == Operation::Exchange {
             bracket.begin();
-            let result = self.exchange(&mut Unmeasured);
+            let result = self.exchange(&mut Unmeasured, |_, _| Ok(()));
             bracket.end();
             result
         } else {
-            self.exchange(bracket)
+            self.exchange(bracket, |_, _| Ok(()))
         }
     }
 

@@ -77,6 +77,11 @@ impl Library {
     /// Seeds the library's generator with the bytes 00 01 .. 2f, as every measurement starts.
     /// Returns false for a library that has no generator.
     pub(crate) fn seed(&self) -> Result<bool, Failure> {
+        self.seed_with(&std::array::from_fn::<u8, 48, _>(|at| at as u8))
+    }
+
+    /// Seeds the library's generator. Returns false for a library that has none.
+    pub(crate) fn seed_with(&self, seed: &[u8]) -> Result<bool, Failure> {
         // SAFETY: `link` points to a constant of the library, which stays loaded.
         let link = self.link().map(|link| unsafe { &*link });
         let linked = |address: *mut c_void| (!address.is_null()).then_some(address);
@@ -84,7 +89,6 @@ impl Library {
             link.and_then(|link| linked(link.real[4])).or_else(|| self.find("init_random_number"));
         let drng = link.and_then(|link| linked(link.drng)).or_else(|| self.find("drng_algorithm"));
         let (Some(init), Some(drng)) = (init, drng) else { return Ok(false) };
-        let seed: [u8; 48] = std::array::from_fn(|at| at as u8);
         // SAFETY: the helper has this type, and the generator is the library's own.
         let result = unsafe {
             let init: unsafe extern "C" fn(*mut c_void, *const u8, u64) -> c_int =

@@ -1,6 +1,7 @@
 //! What the parent asks of the measuring child, passed as its arguments.
 
 use crate::api::{Kind, Operation};
+use iccs_kat::KatFile;
 use std::ffi::{OsStr, OsString};
 use std::os::fd::RawFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -17,6 +18,8 @@ pub enum Measure {
     Preload,
     /// Memory of single runs, by an interposer for the heap that was preloaded.
     Memory,
+    /// The text of known answers; `iterations` is the number of records.
+    KnownAnswers(KatFile),
 }
 
 impl Measure {
@@ -27,6 +30,7 @@ impl Measure {
             Measure::Wrap => "wrap",
             Measure::Preload => "preload",
             Measure::Memory => "memory",
+            Measure::KnownAnswers(file) => file.kind(),
         }
     }
 }
@@ -56,6 +60,8 @@ pub struct Request {
     pub report_fd: RawFd,
     /// Descriptor of the shared region, when something is interposed.
     pub region_fd: RawFd,
+    /// Descriptor of the pipe for the text of known answers.
+    pub text_fd: RawFd,
 }
 
 /// Arguments that are no request; only our own executable makes them, so this is for those who
@@ -92,6 +98,7 @@ impl Request {
             text("measure", self.measure.name().to_owned()),
             text("report", self.report_fd.to_string()),
             text("region", self.region_fd.to_string()),
+            text("text", self.text_fd.to_string()),
         ];
         if let Some(interposer) = &self.interposer {
             arguments.push(pair("interposer", interposer.as_os_str()));
@@ -127,7 +134,9 @@ impl Request {
             Some(value) if value == PLANNED.as_bytes() => Ok(None),
             value => parsed(value, key).map(Some),
         };
-        let measures = [Measure::Time, Measure::Wrap, Measure::Preload, Measure::Memory];
+        let measures = [Measure::Time, Measure::Wrap, Measure::Preload, Measure::Memory]
+            .into_iter()
+            .chain(KatFile::ALL.map(Measure::KnownAnswers));
         let named = |value: &[u8], name: &str| value == name.as_bytes();
         Ok(Request {
             library: path("library").ok_or_else(|| missing("library"))?,
@@ -140,11 +149,12 @@ impl Request {
             iterations: number_unless_planned("iterations")?,
             trials: parsed(bytes("trials"), "trials")?,
             measure: bytes("measure")
-                .and_then(|value| measures.into_iter().find(|each| named(value, each.name())))
+                .and_then(|value| measures.clone().find(|each| named(value, each.name())))
                 .ok_or_else(|| missing("measure"))?,
             interposer: path("interposer"),
             report_fd: parsed(bytes("report"), "report")?,
             region_fd: parsed(bytes("region"), "region")?,
+            text_fd: parsed(bytes("text"), "text")?,
         })
     }
 }
@@ -167,6 +177,7 @@ mod tests {
             interposer: Some("/x/y=z".into()),
             report_fd: 5,
             region_fd: -1,
+            text_fd: 7,
         };
         assert_eq!(Request::from_args(request.to_args()).unwrap(), request);
     }

@@ -6,7 +6,9 @@ use super::library::Library;
 use super::report::Report;
 use super::{Buffer, Failure, Sizes, Subject};
 use crate::api::{Function, Operation, SIGNED_MESSAGE_BYTES};
+use iccs_kat::text::SigText;
 use std::ffi::c_int;
+use std::io::Write;
 use std::sync::atomic::Ordering::Relaxed;
 
 type Keygen = unsafe extern "C" fn(*mut u8, *mut u64, *mut u8, *mut u64) -> c_int;
@@ -52,6 +54,7 @@ impl Sig {
     pub(crate) fn new(
         library: &Library,
         operation: Operation,
+        longest_message: u64,
         sizes: &mut Sizes,
     ) -> Result<Self, Failure> {
         sizes.pk = library.length("sig_get_pk_len_bytes")?;
@@ -61,7 +64,7 @@ impl Sig {
             ("public key", sizes.pk, 0),
             ("secret key", sizes.sk, 0),
             ("signature", sizes.sn, SPARE),
-            ("message", SIGNED_MESSAGE_BYTES, 0),
+            ("message", longest_message, 0),
         ])?;
         buffers[MESSAGE].fill((0..SIGNED_MESSAGE_BYTES).map(|i| (131 * i + 64) as u8));
         // SAFETY: the interface gives these functions these types.
@@ -156,6 +159,47 @@ impl Sig {
             return Err(returned(SIGN, result));
         }
         within(SIGN, &self.lengths, self.buffers)
+    }
+}
+
+impl Sig {
+    /// Makes keys and a signature of the message, which must be accepted for it and rejected for the
+    /// message with its first bit flipped, and writes them.
+    pub(crate) fn answer(
+        &mut self,
+        calls: &mut Calls<'_>,
+        text: &mut SigText<impl Write>,
+        message: &[u8],
+    ) -> Result<(), Failure> {
+        self.buffers[MESSAGE].fill(message.iter().copied());
+        self.lengths[MESSAGE] = message.len() as u64;
+        calls.check(KEYGEN, self, |sig| sig.run_keygen(&mut Unmeasured))?;
+        text.keys(self.content(PK), self.content(SK))?;
+        text.message(message)?;
+        calls.check(SIGN, self, |sig| {
+            let result = sig.call_sign();
+            checked(SIGN, result, &sig.lengths, sig.buffers)
+        })?;
+        text.signature(self.content(SN))?;
+        text.end()?;
+        for (flipped, is_accepted) in [(0, true), (0x80, false)] {
+            let first = message.first().copied().unwrap_or(0);
+            self.buffers[MESSAGE].fill([first ^ flipped]);
+            self.rejections = 0;
+            calls.check(VERIFY, self, |sig| sig.run_verify(&mut Unmeasured))?;
+            if (self.rejections == 0) != is_accepted {
+                return Err(Failure::new(if is_accepted {
+                    "sig_verify rejects the signature of sig_sign"
+                } else {
+                    "sig_verify accepts the signature for a message with its first bit flipped"
+                }));
+            }
+        }
+        Ok(())
+    }
+
+    fn content(&self, buffer: usize) -> &[u8] {
+        self.buffers[buffer].content(self.lengths[buffer])
     }
 }
 

@@ -9,7 +9,7 @@ use crate::preload::Preload;
 use iccs_interpose::region::{LAYOUT, Region};
 use iccs_interpose::tick::Source;
 use std::io;
-use std::os::fd::RawFd;
+use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -65,11 +65,24 @@ pub struct StartError {
 /// # Errors
 /// When there is no child; whatever a child does is an [`Outcome`].
 pub fn run(run: &Run<'_>, limits: &Limits) -> Result<Outcome, StartError> {
+    run_into(run, limits, &mut io::sink())
+}
+
+/// As [`run`], with the text of known answers written to `text` as it comes. What cannot be written
+/// there is an error once the child has ended.
+///
+/// # Errors
+/// As for [`run`].
+pub fn run_into(
+    run: &Run<'_>,
+    limits: &Limits,
+    text: &mut (dyn io::Write + Send),
+) -> Result<Outcome, StartError> {
     let failed = |action| move |source| StartError { action, source };
     let report = Shared::<Report>::create(c"iccsprof-report")
         .map_err(failed("make memory to share with the measuring child"))?;
     let region = match run.measure {
-        Measure::Time | Measure::Memory => None,
+        Measure::Time | Measure::Memory | Measure::KnownAnswers(_) => None,
         Measure::Wrap | Measure::Preload => {
             let mut region = Shared::<Region>::create(c"iccsprof-region")
                 .map_err(failed("make memory to share with the measuring child"))?;
@@ -78,6 +91,12 @@ pub fn run(run: &Run<'_>, limits: &Limits) -> Result<Outcome, StartError> {
             Some(region)
         }
     };
+    let pipe = match run.measure {
+        Measure::KnownAnswers(_) => Some(io::pipe().map_err(failed("make a pipe"))?),
+        _ => None,
+    };
+    let (reader, writer) =
+        pipe.map_or((None, None), |(reader, writer)| (Some(reader), Some(writer)));
     let request = Request {
         library: run.library.to_owned(),
         kind: run.kind,
@@ -90,6 +109,7 @@ pub fn run(run: &Run<'_>, limits: &Limits) -> Result<Outcome, StartError> {
         interposer: run.interposer.map(Path::to_owned),
         report_fd: report.fd(),
         region_fd: region.as_ref().map_or(-1, Shared::fd),
+        text_fd: writer.as_ref().map_or(-1, AsRawFd::as_raw_fd),
     };
     // Resolved by the child between fork and exec, so it is this very file, moved or not.
     let mut command = Command::new("/proc/self/exe");
@@ -110,25 +130,35 @@ pub fn run(run: &Run<'_>, limits: &Limits) -> Result<Outcome, StartError> {
     if let Some(preload) = &preload {
         command.env("LD_PRELOAD", preload.variable(None));
     }
-    prepare(&mut command, [request.report_fd, request.region_fd], limits.cpu);
+    prepare(&mut command, [request.report_fd, request.region_fd, request.text_fd], limits.cpu);
     let strangers = Orphans::adopt();
     let started = Instant::now();
     let mut child = command.spawn().map_err(failed("start the measuring child"))?;
+    // The child has it now, and without it the reader sees the end.
+    drop(writer);
     let stderr = child.stderr.take();
     let mut excerpt = pipe::Excerpt::default();
-    let waited = match stderr {
-        Some(stderr) => pipe::wait(&child, stderr, limits.timeout, &mut excerpt),
-        None => Ok(true),
-    };
-    // The group, not only the child: a submission may have left processes of its own. And the
-    // child, which may have left its group.
-    // SAFETY: the child has not been waited for, so the number is still its own.
-    unsafe {
-        libc::kill(-(child.id() as libc::pid_t), libc::SIGKILL);
-        libc::kill(child.id() as libc::pid_t, libc::SIGKILL);
+    let (waited, status, copied) = std::thread::scope(|scope| {
+        let copying = reader.map(|mut reader| scope.spawn(move || io::copy(&mut reader, text)));
+        let waited = match stderr {
+            Some(stderr) => pipe::wait(&child, stderr, limits.timeout, &mut excerpt),
+            None => Ok(true),
+        };
+        // The group, not only the child: a submission may have left processes of its own. And the
+        // child, which may have left its group.
+        // SAFETY: the child has not been waited for, so the number is still its own.
+        unsafe {
+            libc::kill(-(child.id() as libc::pid_t), libc::SIGKILL);
+            libc::kill(child.id() as libc::pid_t, libc::SIGKILL);
+        }
+        let status = child.wait();
+        strangers.end();
+        (waited, status, copying.map(|copying| copying.join()))
+    });
+    let status = status.map_err(failed("wait for the measuring child"))?;
+    if let Some(Ok(Err(error))) = copied {
+        return Err(failed("pass the known answers on")(error));
     }
-    let status = child.wait().map_err(failed("wait for the measuring child"))?;
-    strangers.end();
     let wall_seconds = started.elapsed().as_secs_f64();
     let has_ended = waited.map_err(failed("wait for the measuring child"))?;
     let ending = if has_ended {
@@ -203,7 +233,7 @@ fn ending(run: &Run<'_>, report: &Report, status: std::process::ExitStatus) -> E
 }
 
 /// What happens in the child between fork and exec.
-fn prepare(command: &mut Command, inherited: [RawFd; 2], cpu: Option<usize>) {
+fn prepare(command: &mut Command, inherited: [RawFd; 3], cpu: Option<usize>) {
     // SAFETY: only system calls are made, on copies of integers; nothing allocates or locks.
     unsafe {
         let parent = libc::getpid();

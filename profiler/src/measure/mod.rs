@@ -8,6 +8,6 @@ mod orphans;
 mod outcome;
 mod pipe;
 
-pub use child::{Limits, Run, StartError, passes, run};
+pub use child::{Limits, Run, StartError, passes, run, run_into};
 pub use counts::{Counts, ShapeCount};
 pub use outcome::{Ending, Outcome};
