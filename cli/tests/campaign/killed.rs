@@ -23,7 +23,7 @@ fn killed(place: &Place, inputs: &mut Inputs, round: usize) -> bool {
     let before = files(place);
     let mut child = quiet.spawn().unwrap();
     let wait = |milliseconds| std::thread::sleep(Duration::from_millis(milliseconds));
-    while round % 2 == 0 && child.try_wait().unwrap().is_none() && files(place) == before {
+    while round.is_multiple_of(2) && child.try_wait().unwrap().is_none() && files(place) == before {
         wait(5);
     }
     wait(20 + inputs.below(380) as u64);
