@@ -1,6 +1,6 @@
 //! Submissions that do not build, crash, hang or fail among others.
 
-use crate::common::{Ran, folder, submission};
+use crate::common::{Ran, c_files, cc, folder, submission, tree};
 use crate::support::{Place, Printed, done, kem, sig, submissions};
 use iccs_profiler::campaign::Failure;
 use std::path::PathBuf;
@@ -92,6 +92,27 @@ fn what_failed_is_tried_again_when_asked_for() {
         assert!(place.records()[&name].is_complete());
     }
     assert_eq!(second, first);
+    place.assert_valid();
+}
+
+/// What the dynamic linker says names the library's folder, which is none of the data set's.
+#[test]
+fn a_library_that_cannot_be_loaded_is_named_without_its_folder() {
+    let place = Place::new("unloadable");
+    let library = folder("libraries").join("libunloadable.so");
+    let text = std::fs::read_to_string(tree("tests/kinds/toysig_AlgorithmInstance.c")).unwrap();
+    let source = folder("unloadable source").join("toysig.c");
+    std::fs::write(&source, text.replace("memcpy(pk, sk, KEY);", "nowhere(pk, sk);")).unwrap();
+    let mut sources = c_files("../examples/iccs");
+    sources.push(source);
+    let helpers = format!("-I{}", tree("../examples/iccs").display());
+    cc(&library, &sources, &["-shared", "-fPIC", "-std=gnu89", &helpers]);
+    let ran = Ran::of(&mut place.campaign(&[library]));
+    assert_eq!(ran.status(), 1, "{}", ran.stderr());
+    let reason = "cannot load the library: libunloadable.so: undefined symbol: nowhere";
+    let failures = place.failures();
+    assert_eq!(failures.len(), 3);
+    assert!(failures.iter().all(|failure| failure.reason == reason), "{failures:?}");
     place.assert_valid();
 }
 
