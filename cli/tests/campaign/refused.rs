@@ -3,7 +3,7 @@
 use crate::common::listing;
 use crate::support::{Place, done, kem, refused, sig};
 use std::os::unix::process::CommandExt;
-use std::process::Stdio;
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 #[test]
@@ -58,31 +58,44 @@ fn a_library_that_became_another_is_not_mixed_in() {
     place.assert_valid();
 }
 
-#[test]
-fn a_processor_is_measured_on_by_one_campaign() {
-    let (first, mut busy) = {
-        let place = Place::new("busy");
+/// A campaign that hangs, until it is dropped.
+struct Hanging(Child);
+
+impl Hanging {
+    fn start(place: &Place) -> Self {
         let command = place.campaign(&[kem()]);
-        let mut started = std::process::Command::new(command.get_program());
+        let mut started = Command::new(command.get_program());
         started.args(command.get_args()).process_group(0);
         for (name, value) in command.get_envs() {
             started.env(name, value.unwrap());
         }
         started.env("DO", "hang").env("IN", "kem_keygen");
         started.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        (place, started.spawn().unwrap())
-    };
+        Hanging(started.spawn().unwrap())
+    }
+}
+
+impl Drop for Hanging {
+    fn drop(&mut self) {
+        // SAFETY: a signal to the group of a process that has not been waited for.
+        unsafe { libc::kill(-(self.0.id() as i32), libc::SIGKILL) };
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_processor_is_measured_on_by_one_campaign() {
+    let first = Place::new("busy");
+    let mut busy = Hanging::start(&first);
     while !first.run_dir.join("build.json").exists() {
-        assert!(busy.try_wait().unwrap().is_none());
+        assert!(busy.0.try_wait().unwrap().is_none());
         std::thread::sleep(Duration::from_millis(10));
     }
     let second = first.beside("not busy");
     let said = refused(&mut second.campaign(&[sig()]));
     assert!(said.contains("another process measures on processor"), "{said}");
     assert!(!second.run_dir.exists());
-    // SAFETY: a signal to the group of a process that has not been waited for.
-    unsafe { libc::kill(-(busy.id() as i32), libc::SIGKILL) };
-    busy.wait().unwrap();
+    drop(busy);
     done(&mut second.campaign(&[sig()]));
     // And the first can be gone on with.
     done(&mut first.campaign(&[kem()]));
