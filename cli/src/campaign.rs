@@ -141,10 +141,9 @@ impl Observer for Terminal<'_> {
         self.progress.suspend(|| {
             let operation = failure.operation.as_deref().map(|name| format!(" {name}"));
             common::say(&format!(
-                "iccsprof: {} {}/{}{}: {}",
+                "iccsprof: {} {}{}: {}",
                 failure.phase,
-                failure.candidate,
-                failure.label,
+                name(failure),
                 operation.unwrap_or_default(),
                 failure.reason
             ));
@@ -153,6 +152,15 @@ impl Observer for Terminal<'_> {
 
     fn remark(&self, text: &str) {
         self.progress.suspend(|| self.output.remark(text));
+    }
+}
+
+/// What a failure is about: an instance, or a whole submission.
+fn name(failure: &Failure) -> String {
+    if failure.label.is_empty() {
+        failure.candidate.clone()
+    } else {
+        format!("{}/{}", failure.candidate, failure.label)
     }
 }
 
@@ -170,14 +178,9 @@ fn render(summary: &Summary, format: Format) -> String {
     if !summary.failures.is_empty() {
         let mut table = Table::new(vec!["phase", "instance", "operation", "failure"]);
         for failure in &summary.failures {
-            let name = if failure.label.is_empty() {
-                failure.candidate.clone()
-            } else {
-                format!("{}/{}", failure.candidate, failure.label)
-            };
             let first_line = failure.reason.lines().next().unwrap_or_default().to_owned();
             let operation = failure.operation.clone().unwrap_or_else(|| "–".to_owned());
-            table.push(vec![failure.phase.clone(), name, operation, first_line]);
+            table.push(vec![failure.phase.clone(), name(failure), operation, first_line]);
         }
         text = table.render(format);
     }

@@ -116,7 +116,7 @@ impl Targets {
 
     /// The operations of a library that are wanted, in the order pages list them. A key exchange
     /// is run once to learn how many passes it has; when that fails, it has none, and measuring
-    /// it will say why.
+    /// it will say why. So it will of a pass that is wanted and not there.
     pub(crate) fn operations(
         &self,
         library: &Library,
@@ -128,9 +128,7 @@ impl Targets {
             let first = all.len() - 2;
             all.splice(first..first, (1..=passes).map(Operation::Pass));
         }
-        all.extend(self.operations.iter().filter(|operation| {
-            library.kind == Kind::Hash && matches!(operation, Operation::Hash(_))
-        }));
+        all.extend(self.operations.iter().filter(|operation| is_open(operation, library.kind)));
         let mut seen = Vec::new();
         all.retain(|operation| {
             let is_new = !seen.contains(operation);
@@ -207,17 +205,22 @@ fn operation(name: &str) -> anyhow::Result<Operation> {
     })
 }
 
+/// Whether measuring tells if the operation is there: which passes there are is known when it is
+/// run, and messages of any length can be hashed.
+fn is_open(operation: &Operation, kind: Kind) -> bool {
+    match operation {
+        Operation::Pass(_) => kind == Kind::Kex,
+        Operation::Hash(_) => kind == Kind::Hash,
+        _ => false,
+    }
+}
+
 /// An operation that no instance has is a mistake.
 fn check_operations(libraries: &[Library], wanted: &[Operation]) -> anyhow::Result<()> {
     let mut known: Vec<String> = Vec::new();
     for library in libraries {
         let mut operations = Operation::of_kind(library.kind);
-        // Which passes there are is known when it is run; which messages can be hashed is open.
-        operations.extend(wanted.iter().filter(|operation| match operation {
-            Operation::Pass(_) => library.kind == Kind::Kex,
-            Operation::Hash(_) => library.kind == Kind::Hash,
-            _ => false,
-        }));
+        operations.extend(wanted.iter().filter(|operation| is_open(operation, library.kind)));
         for name in operations.iter().map(Operation::to_string) {
             if !known.contains(&name) {
                 known.push(name);

@@ -22,7 +22,10 @@ fn advice(error: &io::Error) -> &'static str {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             "free some space, or name another folder"
         }
-        _ => "name a folder that can be written (--cache-dir for the cache, --out for results)",
+        _ => {
+            "name a folder that can be written (--cache-dir for the cache, --out for results, \
+             --run-dir for a campaign)"
+        }
     }
 }
 

@@ -6,7 +6,9 @@ pub(crate) mod inputs;
 pub(crate) mod library;
 
 use assert_cmd::Command;
-use iccs_profiler::record::ProfileRecord;
+use iccs_profiler::files::write_whole;
+use iccs_profiler::record::{ProfileRecord, TimingRecord};
+use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -48,10 +50,34 @@ pub(crate) fn profile(target: impl AsRef<OsStr>) -> Command {
 
 /// `iccsprof profile` on a target, with a cache of its own.
 pub(crate) fn profile_in(target: impl AsRef<OsStr>, cache: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_iccsprof"));
-    command.timeout(PATIENCE);
-    command.arg("profile").arg("--cache-dir").arg(cache).arg(target.as_ref());
+    let mut command = tool("profile");
+    command.arg("--cache-dir").arg(cache).arg(target.as_ref());
     command
+}
+
+/// `iccsprof time` on a target, with the cache of this file of tests, as JSON.
+pub(crate) fn time(target: impl AsRef<OsStr>) -> Command {
+    let mut command = tool("time");
+    command.arg("--cache-dir").arg(root().join("cache")).arg(target.as_ref());
+    command.args(["--format", "json"]);
+    command
+}
+
+/// `iccsprof` with a subcommand.
+pub(crate) fn tool(subcommand: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_iccsprof"));
+    command.timeout(PATIENCE).arg(subcommand);
+    command
+}
+
+/// A folder below [`root`] with a C file of the tests in it. Tests that run at the same time may
+/// make the same one: at no moment a part of the file is there.
+pub(crate) fn submission(name: &str, source: &str) -> PathBuf {
+    let made = folder(name);
+    let source = tree("tests").join(source);
+    let text = std::fs::read(&source).unwrap();
+    write_whole(&made.join(source.file_name().unwrap()), &text).unwrap();
+    made
 }
 
 /// What the tool gave back.
@@ -79,10 +105,22 @@ impl Ran {
         String::from_utf8_lossy(&self.0.stderr).into_owned()
     }
 
-    /// The records, of a run that was asked for JSON.
-    pub(crate) fn records(&self) -> Vec<ProfileRecord> {
+    /// The standard output, of a run that was asked for JSON.
+    pub(crate) fn json<T: DeserializeOwned>(&self) -> T {
         serde_json::from_slice(&self.0.stdout)
             .unwrap_or_else(|error| panic!("{error}\n{}\n{}", self.stdout(), self.stderr()))
+    }
+
+    /// The records of a profile.
+    pub(crate) fn records(&self) -> Vec<ProfileRecord> {
+        self.json()
+    }
+
+    /// The one record of a timing.
+    pub(crate) fn timing(&self) -> TimingRecord {
+        let mut records: Vec<TimingRecord> = self.json();
+        assert_eq!(records.len(), 1, "{}", self.stdout());
+        records.remove(0)
     }
 
     /// The one record.

@@ -1,10 +1,10 @@
 //! The instances of all targets, and those that are done here.
 
-use super::{CampaignError, Failure, Request, Summary};
+use super::{CampaignError, Failure, Observer, Request, Summary};
 use crate::target::{self, Instance, TargetError};
 use regex::Regex;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// An instance to be measured.
 #[derive(Clone, Debug)]
@@ -36,10 +36,23 @@ impl Found {
     }
 }
 
+/// The phase in which they are found.
+pub(super) const FIND: &str = "find";
+
+/// What a target is called in which nothing is found, so neither an identifier: by its folder.
+pub(super) fn name_of(target: &Path) -> String {
+    let path = target.canonicalize().unwrap_or_else(|_| target.to_owned());
+    let is_config = path.extension().is_some_and(|extension| extension == "toml");
+    let folder = if is_config { path.parent() } else { None };
+    let name = folder.unwrap_or(&path).file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
 /// Finds the instances of this part of the work, those deferred last. A submission in which
 /// nothing is found is a failure like any other; a target that is not there is a mistake.
 pub(super) fn find(
     request: &Request<'_>,
+    observer: &dyn Observer,
     summary: &mut Summary,
 ) -> Result<Vec<Found>, CampaignError> {
     let mut all = Vec::new();
@@ -49,13 +62,14 @@ pub(super) fn find(
             Ok(submission) => submission,
             Err(error @ TargetError::Missing { .. }) => return Err(error.into()),
             Err(error) => {
-                summary.failures.push(Failure {
-                    phase: "find".to_owned(),
-                    candidate: path.display().to_string(),
+                let failure = Failure {
+                    phase: FIND.to_owned(),
+                    candidate: name_of(path),
                     label: String::new(),
                     operation: None,
                     reason: error.to_string(),
-                });
+                };
+                summary.fail(observer, failure);
                 continue;
             }
         };

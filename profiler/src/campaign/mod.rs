@@ -119,10 +119,9 @@ pub struct Summary {
 /// When nothing can be done at all, or the run directory cannot be read or written.
 pub fn run(request: &Request<'_>, observer: &dyn Observer) -> Result<Summary, CampaignError> {
     let mut summary = Summary::default();
-    let instances = instances::find(request, &mut summary)?;
+    let instances = instances::find(request, observer, &mut summary)?;
+    let _processor = request.timing.cpu.map(Processor::take).transpose()?;
     settings::begin(&request.folder, request)?;
-    let cpu = request.timing.cpu;
-    let _processor = cpu.map(Processor::take).transpose()?;
     check_host(request, "build")?;
     let libraries = build::run(request, observer, &instances, &mut summary)?;
     check_host(request, "calibrate")?;
@@ -174,11 +173,17 @@ fn finish(
             let is_about = |found: &instances::Found| {
                 found.candidate == failure.candidate && found.instance.label == failure.label
             };
-            !instances.iter().any(is_about)
+            let is_found_again = |target: &PathBuf| instances::name_of(target) == failure.candidate;
+            let is_old = match failure.phase.as_str() {
+                instances::FIND => request.targets.iter().any(is_found_again),
+                _ => instances.iter().any(is_about),
+            };
+            !is_old
         });
         for failure in &summary.failures {
             // The first line says what; the rest, such as a compiler's command, is in the log.
-            let reason = failure.reason.lines().next().unwrap_or_default().to_owned();
+            let reason = failure.reason.lines().next().unwrap_or_default();
+            let reason = validate::without_folders(reason);
             let failure = Failure { reason, ..failure.clone() };
             if !failures.contains(&failure) {
                 failures.push(failure);

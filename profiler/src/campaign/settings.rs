@@ -3,8 +3,9 @@
 use super::{CampaignError, Request, RunFolder};
 use crate::build::FlagSet;
 use crate::record::{ArchConfig, Campaign, Environment, Planning};
-use crate::{plan, utc};
+use crate::{timing, utc};
 use serde_json::{Map, json};
+use std::collections::BTreeSet;
 
 /// Begins the campaign in the run directory, or goes on with the one that is there.
 ///
@@ -12,7 +13,7 @@ use serde_json::{Map, json};
 /// When the one that is there is of another system, host or plan.
 pub(super) fn begin(folder: &RunFolder, request: &Request) -> Result<(), CampaignError> {
     let now = (request.host)().environment;
-    let planning = planning(&request.timing.planning);
+    let planning = planning(&request.timing);
     let path = folder.campaign();
     let there = {
         let _lock = folder.lock()?;
@@ -55,9 +56,11 @@ pub(super) fn begin(folder: &RunFolder, request: &Request) -> Result<(), Campaig
         let plan = json!(plan);
         plan.as_object().cloned().unwrap_or_default()
     });
-    for (key, here) in &plans[1] {
-        let value = plans[0].get(key).map_or("unknown".to_owned(), ToString::to_string);
-        differs(key, value, here.to_string())?;
+    for key in plans.iter().flat_map(Map::keys).collect::<BTreeSet<_>>() {
+        let [there, here] = [0, 1].map(|of: usize| {
+            plans[of].get(key).map_or("not given".to_owned(), ToString::to_string)
+        });
+        differs(key, there, here)?;
     }
     let parts = |number: u64| format!("{number} in all");
     differs("shards", parts(there.shards.unwrap_or(1)), parts(request.shard.of))?;
@@ -74,7 +77,10 @@ fn identity(environment: &Environment) -> [(&'static str, String); 3] {
     ]
 }
 
-fn planning(planning: &plan::Planning) -> Planning {
+/// What measurements keep to. Calls that are asked for instead of planned ones are a key of our own.
+fn planning(options: &timing::Options) -> Planning {
+    let planning = &options.planning;
+    let calls = options.iterations.map(|calls| ("iters_per_trial".to_owned(), json!(calls)));
     Planning {
         trials: planning.trials,
         trial_target_s: planning.trial_target_s,
@@ -82,6 +88,6 @@ fn planning(planning: &plan::Planning) -> Planning {
         max_iters_per_trial: planning.max_iterations,
         op_budget_s: planning.op_budget_s,
         separate_process_setup_s: planning.separate_process_setup_s,
-        other: Map::new(),
+        other: calls.into_iter().collect(),
     }
 }

@@ -22,7 +22,10 @@ impl Library {
         // SAFETY: a C string; the library's constructors run, which is what was asked for.
         let handle = unsafe { libc::dlopen(text.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
         if handle.is_null() {
-            return Err(Failure::new(format!("cannot load the library: {}", dl_error())));
+            // By its name, as what is said becomes part of a data set.
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let said = dl_error().replace(&*path.to_string_lossy(), &name);
+            return Err(Failure::new(format!("cannot load the library: {said}")));
         }
         Ok(Library { handle })
     }

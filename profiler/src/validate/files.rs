@@ -95,6 +95,17 @@ fn absolute_path(text: &str) -> Option<&str> {
     words.into_iter().find(|word| word.starts_with('/') && word[1..].contains('/'))
 }
 
+/// The text with the names of files in place of their paths, as it may be part of a data set.
+pub(crate) fn without_folders(text: &str) -> String {
+    let mut text = text.to_owned();
+    while let Some(path) = absolute_path(&text) {
+        let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
+        let path = path.to_owned();
+        text = text.replacen(&path, &name, 1);
+    }
+    text
+}
+
 /// Whether a record lies under the name its content asks for.
 pub(super) fn check_name(
     file: &str,
@@ -124,6 +135,19 @@ mod tests {
         assert_eq!(absolute_path("see /usr/lib/x, there"), Some("/usr/lib/x"));
         for text in ["kem-41/lib/libx.so", "1/3", "a / b", "bytes/s", "/", "2026/09/01"] {
             assert_eq!(absolute_path(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn paths_become_names() {
+        for (text, expected) in [
+            ("/a/b/x.c does not compile", "x.c does not compile"),
+            ("no instance below /a/b c/d: see /usr/lib/", "no instance below b c/d: see lib"),
+            ("-I/a/b -L=/c/d //", "-I/a/b -L=d "),
+            ("nothing / to do", "nothing / to do"),
+        ] {
+            assert_eq!(without_folders(text), expected);
+            assert_eq!(absolute_path(&without_folders(text)), None);
         }
     }
 

@@ -13,6 +13,7 @@ mod profile;
 mod timing;
 
 pub use digests::{DIGESTS, write as write_digests};
+pub(crate) use files::without_folders;
 
 use crate::dataset::{DataSet, DataSetError};
 use serde::Serialize;
