@@ -58,8 +58,11 @@ impl Output {
 }
 
 /// A line on standard error. Where that is closed or full, nobody can be told.
+/// Control characters, which names in foreign files may have, are not passed on.
 pub(crate) fn say(line: &str) {
     use std::io::Write;
+    let is_harmful = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    let line = line.replace(is_harmful, "\u{fffd}");
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 

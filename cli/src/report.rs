@@ -1,7 +1,7 @@
 //! `iccsprof report`: pages from records.
 
 use crate::common;
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use iccs_profiler::dataset::DataSet;
 use iccs_profiler::report::{self, Catalogues};
 use std::path::PathBuf;
@@ -52,6 +52,11 @@ pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<ExitCode> {
         arguments.kat_issues.as_deref(),
     )
     .context("a catalogue cannot be used")?;
+    ensure!(
+        !arguments.out.join("campaign.json").exists(),
+        "{} is a data set: pages in it would be no part of it; name another folder with --out",
+        arguments.out.display()
+    );
     let pages = report::write(&data, &catalogues, &arguments.out)?;
     if !arguments.quiet {
         let summary = arguments.out.join("summary.md");

@@ -81,6 +81,10 @@ pub(crate) fn run(arguments: &ProfileArgs) -> anyhow::Result<ExitCode> {
         if let Some(disturbance) = &record.disturbance {
             output.remark(&about(&disturbance.describe()));
         }
+        if let Some(number) = record.other.get("verify_rejections") {
+            let what = format!("sig_verify rejected the signature of sig_sign {number} times");
+            output.remark(&about(&what));
+        }
     }
     if let Some(folder) = &arguments.out {
         write_records(folder, &records)?;

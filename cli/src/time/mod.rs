@@ -63,9 +63,11 @@ pub(crate) fn run(arguments: &TimeArgs) -> anyhow::Result<ExitCode> {
     progress.finish();
     targets.explain_unusable();
     for record in &records {
+        let about = |what: &str| format!("{} {}: {what}", record.label, record.operation);
         if let Some(failure) = &record.failure {
-            common::say(&format!("iccsprof: {} {}: {failure}", record.label, record.operation));
+            common::say(&format!("iccsprof: {}", about(failure)));
         }
+        record.warnings().iter().for_each(|warning| output.remark(&about(warning)));
     }
     if let Some(folder) = &arguments.out {
         write_records(folder, &records)?;

@@ -53,6 +53,9 @@ pub(super) fn run(
             seconds_left: Some(seconds_left),
         });
         let record = measure(request, planned)?;
+        for warning in record.warnings() {
+            observer.remark(&format!("{}: {warning}", planned.name()));
+        }
         summary.measured += 1;
         seconds_left = (seconds_left - planned.estimated_s()).max(0.0);
         if let Some(reason) = record.failure {

@@ -55,7 +55,7 @@ pub enum DataSetError {
         found: String,
     },
     /// A number that cannot have been measured.
-    #[error("{}: {key} is out of range", path.display())]
+    #[error("{}: {key} is out of range, or does not follow from the rest", path.display())]
     OutOfRange {
         /// The record.
         path: PathBuf,

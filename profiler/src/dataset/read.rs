@@ -102,9 +102,15 @@ impl Record for TimingRecord {
             ("throughput_MB_per_second", derived.throughput_mb_per_second),
         ];
         let figure = figures.into_iter().find(|(_, figure)| figure.is_some_and(|f| f < 0.0));
+        let does_not_follow = || {
+            let (there, expected) = (&self.derived, self.derive());
+            (self.is_complete() && there.mean_seconds != expected.mean_seconds)
+                .then(|| "mean_seconds".to_owned())
+        };
         negative
             .map(|at| format!("trials[{at}].seconds"))
             .or_else(|| figure.map(|(key, _)| key.to_owned()))
+            .or_else(does_not_follow)
     }
 
     fn environment(&self) -> Option<&Environment> {

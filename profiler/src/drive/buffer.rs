@@ -166,7 +166,8 @@ fn pattern(at: usize) -> u8 {
     (at as u8).wrapping_mul(0x6d) ^ (at >> 8) as u8 ^ 0xa5
 }
 
-fn page_size() -> usize {
+/// Bytes of a page.
+pub(super) fn page_size() -> usize {
     // SAFETY: no arguments to get wrong.
     let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
     usize::try_from(size).unwrap_or(4096)

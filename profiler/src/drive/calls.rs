@@ -3,7 +3,7 @@
 use super::bracket::Bracket;
 use super::buffer::{Buffer, Overrun};
 use super::report::{Phase, Report};
-use super::{Failure, Subject, crash};
+use super::{Failure, Subject, crash, fork};
 use crate::api::Function;
 use std::ffi::c_int;
 use std::sync::atomic::Ordering::Relaxed;
@@ -41,8 +41,14 @@ impl Calls<'_> {
     ) -> Result<(), Failure> {
         self.report.function.set(function);
         let result = call(subject);
+        fork::end_if_forked();
         look_at_fences(function, subject)?;
         result
+    }
+
+    /// Looks at the fences after so many runs. Not a part of [`Calls::repeat`], which is timed.
+    pub(crate) fn look<S: Subject>(&mut self, times: u64, subject: &mut S) -> Result<(), Failure> {
+        look_at_fences(subject.function(), subject).map_err(|failure| failure.by_call(times, times))
     }
 
     /// Runs the operation so many times, each with its measured part in the bracket.
@@ -58,11 +64,12 @@ impl Calls<'_> {
         self.report.enter(phase);
         for number in 0..times {
             let result = subject.run(bracket);
-            // The fences are looked at where it costs nothing that is measured.
-            if result.is_err() || number == 0 || number + 1 == times {
-                let by_call = |failure: Failure| failure.by_call(number + 1, times);
-                look_at_fences(function, subject).map_err(by_call)?;
-                result.map_err(by_call)?;
+            fork::end_if_forked();
+            if let Err(failure) = result {
+                // What was written outside a buffer explains more than what came of it.
+                look_at_fences(function, subject)
+                    .and(Err(failure))
+                    .map_err(|failure| failure.by_call(number + 1, times))?;
             }
             self.report.completed.store(number + 1, Relaxed);
         }

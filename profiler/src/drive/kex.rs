@@ -113,11 +113,12 @@ impl Kex {
         sizes: &mut Sizes,
         now: &'static FunctionNow,
     ) -> Result<Self, Failure> {
-        let declared = library.declared("kex_get_passes_num")?;
-        let declared = u8::try_from(declared).ok().filter(|&passes| passes <= MAX_PASSES);
+        let number = library.declared("kex_get_passes_num")?;
+        let declared = u8::try_from(number).ok().filter(|&passes| passes <= MAX_PASSES);
         let declared = declared.ok_or_else(|| {
             Failure::new(format!(
-                "kex_get_passes_num returned no number of passes (0 to {MAX_PASSES})"
+                "kex_get_passes_num returned {number}, which is no number of passes (0 to \
+                 {MAX_PASSES})"
             ))
         })?;
         sizes.passes = u64::from(declared);

@@ -1,5 +1,6 @@
 //! The process's own memory figures, from `/proc/self/status`.
 
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 /// Gives back the pages of code and tables that starting up touched and makes the peak start anew, so that
@@ -11,11 +12,44 @@ pub(crate) fn forget_start_up() {
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
 
-/// The same for this program alone: what it touched to prepare is no part of the submission.
-pub(crate) fn forget_preparation() {
-    if let Ok(program) = std::fs::read_link("/proc/self/exe") {
-        give_back(|path| Path::new(path) == program);
+/// Resident bytes now, without the code and tables of this program: what it touched to prepare is
+/// no part of the submission. They are there again afterwards, so that no run waits for them.
+pub(crate) fn resident_of_submission() -> u64 {
+    let program = std::fs::read_link("/proc/self/exe").unwrap_or_default();
+    let is_own = |path: &str| Path::new(path) == program;
+    let touched = touched_pages(is_own);
+    give_back(is_own);
+    let resident = resident();
+    for page in touched {
+        // SAFETY: the page is mapped and can be read, as it was a moment ago.
+        unsafe { (page as *const u8).read_volatile() };
     }
+    resident
+}
+
+/// Pages of such parts that are resident, by their addresses.
+fn touched_pages(is_meant: impl Fn(&str) -> bool) -> Vec<usize> {
+    /// Bit of a page map's entry that says that the page is there (kernel: admin-guide/mm/pagemap).
+    const PRESENT: u64 = 1 << 63;
+    let Ok(map) = std::fs::File::open("/proc/self/pagemap") else { return Vec::new() };
+    let page = super::buffer::page_size();
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    let mut touched = Vec::new();
+    for (start, end, path) in maps.lines().filter_map(unchanged_part_of_a_file) {
+        if !is_meant(path) {
+            continue;
+        }
+        let mut entries = vec![0; (end - start) / page * 8];
+        if map.read_exact_at(&mut entries, (start / page * 8) as u64).is_ok() {
+            let (entries, _) = entries.as_chunks::<8>();
+            let present = entries
+                .iter()
+                .enumerate()
+                .filter(|(_, entry)| u64::from_ne_bytes(**entry) & PRESENT != 0);
+            touched.extend(present.map(|(number, _)| start + number * page));
+        }
+    }
+    touched
 }
 
 fn give_back(is_meant: impl Fn(&str) -> bool) {

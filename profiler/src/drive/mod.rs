@@ -11,6 +11,7 @@ pub mod buffer;
 mod calls;
 mod crash;
 mod footprint;
+mod fork;
 mod hash;
 mod interposer;
 mod kem;
@@ -116,6 +117,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     // SAFETY: the mapping is leaked, and this is the only reference while `measure` runs.
     let result = unsafe {
         crash::note_in(&mut *report);
+        fork::watch(&mut *report);
         memory::forget_start_up();
         measure(&request, &mut *report, start_ns)
     };
@@ -196,9 +198,8 @@ impl Run<'_> {
         subject.prepare(&mut calls)?;
         subject.tell(calls.report);
         let cycles = self.interposer.is_none().then(|| Cycles::open().ok()).flatten();
-        memory::forget_preparation();
         let report = &calls.report;
-        report.baseline_rss.store(memory::resident(), Relaxed);
+        report.baseline_rss.store(memory::resident_of_submission(), Relaxed);
         report.set_up_ns.store(tick::clock().wrapping_sub(self.start_ns), Relaxed);
         let result = match self.interposer {
             Some(interposer) => series::count(self.request, &mut subject, &mut calls, interposer),

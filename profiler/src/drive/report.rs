@@ -260,6 +260,8 @@ pub struct Report {
     pub footprint: Footprint,
     /// 1 when the library has neither `drng_algorithm` nor a use for it, so was not seeded.
     pub unseeded: AtomicU32,
+    /// 1 when a call returned in a process that the submission forked, too.
+    pub came_back_twice: AtomicU32,
     /// Further calls of a signer that failed.
     pub sign_retries: AtomicU64,
     /// Changes of the message until the signer succeeded.

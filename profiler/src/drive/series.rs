@@ -20,7 +20,11 @@ pub(crate) fn time<S: Subject>(
 ) -> Result<(), Failure> {
     let (warmups, iterations) = (request.warmups.unwrap_or(0), request.iterations.unwrap_or(1));
     note_plan(calls, warmups, iterations);
-    calls.repeat(Phase::WarmingUp, warmups, subject, &mut Unmeasured)?;
+    // The same code as the timed loop, so that no trial waits for pages of it.
+    let mut unused = [0; SAMPLES];
+    let mut stopwatch = Stopwatch::new(each_run, warmups, cycles, &mut unused);
+    calls.repeat(Phase::WarmingUp, warmups, subject, &mut stopwatch)?;
+    calls.look(warmups, subject)?;
     subject.forget();
     calls.report.clock_ns.store(clock_ns(), Relaxed);
     let trials = request.trials.clamp(1, TRIALS as u32);
@@ -31,6 +35,7 @@ pub(crate) fn time<S: Subject>(
         let start = cycles();
         trial.around(|| calls.repeat(Phase::Measuring, iterations, subject, &mut stopwatch))?;
         let series_cycles = cycles().zip(start).map(|(end, start)| end.wrapping_sub(start));
+        calls.look(iterations, subject)?;
         let (nanoseconds, cycles) = if each_run {
             (stopwatch.nanoseconds, stopwatch.sum_cycles)
         } else {
@@ -78,6 +83,7 @@ pub(crate) fn count<S: Subject>(
     }
     let times = iterations - counted;
     trial.around(|| calls.repeat(Phase::Measuring, times, subject, &mut bracket))?;
+    calls.look(iterations, subject)?;
     let report = &mut calls.report;
     report.span_ns.store(tick::clock().wrapping_sub(start_ns), Relaxed);
     report.span_ticks.store(interposer.source.end().wrapping_sub(start_ticks) as i64, Relaxed);

@@ -30,7 +30,7 @@ pub enum Problem {
     /// Others decide when the machine runs.
     Virtual,
     /// Others are running.
-    Load(String),
+    Load,
     /// The same work takes now more, now less time.
     Unsteady(String),
     /// The processor is one of the slower kind.
@@ -71,8 +71,8 @@ impl Problem {
             problems.push(Problem::Virtual);
         }
         let online = host.online().len().max(1);
-        if let Some(load) = host.load_average().first().filter(|&&l| l > BUSY * online as f64) {
-            problems.push(Problem::Load(format!("{load:.1} on {online} processors")));
+        if host.load_average().first().is_some_and(|&load| load > BUSY * online as f64) {
+            problems.push(Problem::Load);
         }
         problems.extend(host.faster(cpu).map(|faster| Problem::EfficiencyCore { cpu, faster }));
         if host.is_on_battery() {
@@ -100,7 +100,7 @@ impl Problem {
             Problem::NoCycles(_)
             | Problem::Emulated
             | Problem::Virtual
-            | Problem::Load(_)
+            | Problem::Load
             | Problem::Unsteady(_) => return None,
         };
         Some(text)
@@ -124,7 +124,7 @@ impl fmt::Display for Problem {
                 f.write_str("virtual machine: others decide when it runs, and how fast")
             }
             Problem::Unsteady(how) => write!(f, "the clock is not steady: {how}"),
-            Problem::Load(load) => write!(f, "the machine is busy: load {load}"),
+            Problem::Load => write!(f, "the machine is busy: load over {BUSY} a processor"),
             Problem::EfficiencyCore { cpu, .. } => {
                 write!(f, "CPU {cpu} is an efficiency core")
             }

@@ -96,7 +96,7 @@ fn an_unfit_machine_has_every_problem_named_with_its_remedy() {
             "SMT is on: another thread may share the core -> \
              echo off | sudo tee /sys/devices/system/cpu/smt/control",
             "virtual machine: others decide when it runs, and how fast -> ",
-            "the machine is busy: load 7.9 on 4 processors -> ",
+            "the machine is busy: load over 0.5 a processor -> ",
             "CPU 3 is an efficiency core -> measure on one of 0-1: --cpu N",
         ]
     );

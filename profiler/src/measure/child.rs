@@ -200,6 +200,11 @@ pub fn passes(library: &Path, limits: &Limits) -> Result<u8, StartError> {
 }
 
 fn ending(run: &Run<'_>, report: &Report, status: std::process::ExitStatus) -> Ending {
+    if report.came_back_twice.load(Relaxed) != 0 {
+        return Ending::Failed(
+            "a call returned twice: once more in a process that the submission forked".to_owned(),
+        );
+    }
     if report.phase() == Phase::Done && status.success() {
         return Ending::Complete;
     }

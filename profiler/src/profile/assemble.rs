@@ -153,6 +153,10 @@ pub fn record(names: &Names<'_>, outcome: &Outcome) -> ProfileRecord {
     let counts = outcome.counts.clone().unwrap_or_default();
     let record = assemble(&counts, 0, outcome.tick_hz);
     let is_complete = outcome.ending.is_complete();
+    let mut other = record.other;
+    if outcome.verify_rejections > 0 {
+        other.insert("verify_rejections".to_owned(), outcome.verify_rejections.into());
+    }
     ProfileRecord {
         candidate: names.candidate.to_owned(),
         label: names.label.to_owned(),
@@ -165,6 +169,7 @@ pub fn record(names: &Names<'_>, outcome: &Outcome) -> ProfileRecord {
         disturbance: outcome.trials.iter().find(|trial| trial.is_disturbed()).map(|trial| {
             Disturbance { preemptions: trial.preemptions, lost_part: trial.lost_part() }
         }),
+        other,
         meta: ProfileMeta {
             id: names.candidate.to_owned(),
             instance: names.label.to_owned(),

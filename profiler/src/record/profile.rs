@@ -81,8 +81,7 @@ impl Disturbance {
     /// What the user should know about it.
     pub fn describe(&self) -> String {
         format!(
-            "the processor was taken away {} times, for {:.0}% of the measured time: shares and \
-             ticks may be off; measure again when it is idle, or on another (--cpu)",
+            "the processor was taken away {} times, for {:.0}% of the measured time: figures may be off; measure again when it is idle, or on another (--cpu)",
             self.preemptions,
             100.0 * self.lost_part
         )

@@ -2,7 +2,7 @@
 //!
 //! The published keys keep their published meaning; what goes beyond them has keys of its own.
 
-use super::{Derived, Environment, Reading, operation};
+use super::{Derived, Disturbance, Environment, Reading, operation};
 use crate::api::Operation;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -125,6 +125,27 @@ impl TimingRecord {
     /// The operation, of a hash function with its message's length; none for an unknown name.
     pub fn operation(&self) -> Option<Operation> {
         operation(&self.operation, self.input_bytes)
+    }
+
+    /// What the user should know of a record that is complete: disturbances, and rejections by a
+    /// verifier.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        let disturbance = self.other.get("disturbance").cloned();
+        if let Some(disturbance) =
+            disturbance.and_then(|value| serde_json::from_value::<Disturbance>(value).ok())
+        {
+            warnings.push(disturbance.describe());
+        }
+        let rejections = self.processes.iter().filter_map(|process| {
+            process.meta.get("verify_rejections")?.as_str()?.parse::<u64>().ok()
+        });
+        let rejections: u64 = rejections.fold(0, u64::saturating_add);
+        if rejections > 0 {
+            warnings
+                .push(format!("sig_verify rejected the signature of sig_sign {rejections} times"));
+        }
+        warnings
     }
 
     /// Timed calls, as trials of so many: `43720 (5 × 8744)`.

@@ -65,6 +65,7 @@ fn runs<S: Subject>(
     subject.forget();
     let before = heap.figures().live;
     calls.repeat(Phase::Measuring, runs, subject, &mut Stopped(stops))?;
+    calls.look(runs, subject)?;
     Ok(Growth { runs, bytes: heap.figures().live.wrapping_sub(before) as i64 })
 }
 
