@@ -38,6 +38,9 @@ pub(crate) struct CampaignArgs {
     /// The part of the instances that is done here, such as 1/3
     #[arg(long, value_name = "K/N", default_value = "1/1")]
     shard: Shard,
+    /// Time instances that fail their known answers, too
+    #[arg(long)]
+    time_failing: bool,
     /// Try again what failed before
     #[arg(long)]
     retry_failed: bool,
@@ -103,6 +106,7 @@ pub(crate) fn run(arguments: &CampaignArgs) -> anyhow::Result<ExitCode> {
         defer: arguments.defer.clone(),
         shard: arguments.shard,
         retry_failed: arguments.retry_failed,
+        time_failing: arguments.time_failing,
         library: arguments.build.options(Mode::Auto)?,
         timing: options,
         profile: Fixed { iterations: arguments.iters, warmups: None },

@@ -6,6 +6,8 @@ mod common;
 
 #[path = "campaign/failing.rs"]
 mod failing;
+#[path = "campaign/gate.rs"]
+mod gate;
 #[path = "campaign/killed.rs"]
 mod killed;
 #[path = "campaign/order.rs"]

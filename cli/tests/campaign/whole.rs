@@ -16,7 +16,7 @@ fn all_kinds_become_pages_and_a_valid_data_set() {
     let ran = Ran::of(tool("report").arg(&place.run_dir).arg("--out").arg(&pages));
     assert_eq!(ran.status(), 0, "{}", ran.stderr());
     let written = listing(&pages);
-    for page in ["README.md", "method.md"] {
+    for page in ["summary.md", "method.md"] {
         assert!(written.contains_key(std::path::Path::new(page)), "{:?}", written.keys());
     }
     for candidate in ["toykem", "toysig", "toykex", "toyhash"] {

@@ -1,8 +1,10 @@
 //! Known answers: what a library computes, set beside what was published.
 
+mod published;
 mod sinks;
 mod verdict;
 
+pub use published::{Published, PublishedError, read_manifest};
 pub use sinks::Sinks;
 pub use verdict::Verdict;
 

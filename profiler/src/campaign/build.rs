@@ -68,7 +68,8 @@ fn one<'a>(
         Err(error) => return Ok(Err(format!("cannot read {}: {error}", library.plain.display()))),
     };
     let index: BuildIndex = folder.read(&folder.build_index())?.unwrap_or_default();
-    if let Some(entry) = index.get(candidate, label)
+    let before = index.get(candidate, label);
+    if let Some(entry) = before
         && entry.library_sha256.as_ref().is_some_and(|before| *before != digest)
     {
         return Ok(Err("its library is no longer the one this campaign began with (its sources, \
@@ -95,6 +96,11 @@ fn one<'a>(
         elf_load_bytes: elf::static_memory(&kept).ok().map(|memory| memory.load),
         ..BuiltInstance::default()
     };
+    if let Some(before) = before {
+        entry.kat.clone_from(&before.kat);
+        entry.kat_log.clone_from(&before.kat_log);
+        entry.kat_log_sha256.clone_from(&before.kat_log_sha256);
+    }
     entry.other.insert("kind".to_owned(), json!(library.kind));
     if let Some(flags) = library.built.as_ref().map(|built| &built.build_flags) {
         entry.other.insert("build_flags".to_owned(), json!(flags));

@@ -6,6 +6,7 @@ mod calibrate;
 mod error;
 mod folder;
 mod instances;
+mod kat;
 mod measure;
 mod processor;
 mod profile;
@@ -45,6 +46,8 @@ pub struct Request<'a> {
     pub shard: Shard,
     /// Whether what failed before is tried again.
     pub retry_failed: bool,
+    /// Whether instances that fail their known answers are timed all the same.
+    pub time_failing: bool,
     /// How libraries are made.
     pub library: library::Options,
     /// How operations are timed.
@@ -72,7 +75,7 @@ pub trait Observer {
 /// Something about to be done.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a> {
-    /// `build`, `calibrate`, `measure` or `profile`.
+    /// `build`, `kat`, `calibrate`, `measure` or `profile`.
     pub phase: &'static str,
     /// The instance, and the operation where there is one.
     pub what: &'a str,
@@ -87,7 +90,7 @@ pub struct Step<'a> {
 /// Something that went wrong with one instance or operation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// `find`, `build`, `calibrate`, `measure` or `profile`.
+    /// `find`, `build`, `kat`, `calibrate`, `measure` or `profile`.
     pub phase: String,
     /// Identifier of the submission.
     pub candidate: String,
@@ -123,7 +126,8 @@ pub fn run(request: &Request<'_>, observer: &dyn Observer) -> Result<Summary, Ca
     let _processor = request.timing.cpu.map(Processor::take).transpose()?;
     settings::begin(&request.folder, request)?;
     check_host(request, "build")?;
-    let libraries = build::run(request, observer, &instances, &mut summary)?;
+    let mut libraries = build::run(request, observer, &instances, &mut summary)?;
+    kat::run(request, observer, &mut libraries, &mut summary)?;
     check_host(request, "calibrate")?;
     let mut operations = calibrate::run(request, observer, &libraries, &mut summary)?;
     check_host(request, "measure")?;

@@ -1,23 +1,20 @@
 //! `iccsprof kat`: are the known answers reproduced?
 
-mod published;
-
 use crate::common::{self, Output};
 use crate::progress::Progress;
 use crate::targets::{BuildArgs, TargetArgs, Targets};
 use anyhow::{Context, ensure};
 use iccs_kat::KatFile;
 use iccs_kat::manifest::{Entry, Manifest, Mode as Covers};
-use iccs_profiler::answers::{self, Answered, Sinks, Verdict};
-use iccs_profiler::files::{read_ordinary, write_whole};
+use iccs_profiler::answers::{self, Answered, Published, Sinks, Verdict, read_manifest};
+use iccs_profiler::files::write_whole;
 use iccs_profiler::format::{Format, NONE, Table};
 use iccs_profiler::library::{Library, Mode};
 use iccs_profiler::measure::Limits;
 use iccs_profiler::record::file_name;
 use iccs_profiler::timing::Subject;
-use published::Published;
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -88,18 +85,16 @@ pub(crate) fn run(arguments: &KatArgs) -> anyhow::Result<ExitCode> {
     };
     let targets = Targets::build(&target, Mode::Auto, output, &progress)?;
     let mut made = match &arguments.write_manifest {
-        Some(path) if path.exists() => Some(published::manifest(path)?),
+        Some(path) if path.exists() => Some(read_manifest(path)?),
         Some(_) => Some(Manifest::new()),
         None => None,
     };
     let mut rows = Vec::new();
     for library in &targets.libraries {
         let instance = targets.submission.instances.iter().find(|i| i.label == library.label);
-        let published = Published::of(
-            arguments.vectors.as_deref(),
-            arguments.manifest.as_deref(),
-            instance.and_then(|instance| instance.kat.as_deref()),
-        )?;
+        let own = instance.and_then(|instance| instance.kat.as_deref());
+        let named = arguments.vectors.as_deref().or(arguments.manifest.as_deref());
+        let published = Published::at(named.or(own))?;
         for file in files(arguments, library) {
             progress.say(&format!("{} {}", library.label, file.kind()));
             rows.push(one(arguments, library, file, &published, made.as_mut())?);
@@ -144,8 +139,7 @@ fn one(
 ) -> anyhow::Result<Row> {
     let name = file_name(&file.name(&library.instance));
     let mut sinks = Sinks::default();
-    let mut remarks = Vec::new();
-    let several = published.put_into(&mut sinks, library, file, &mut remarks)?;
+    let note = published.put_into(&mut sinks, file, &library.label, &library.instance)?;
     if let Some(folder) = &arguments.write {
         sinks.keep_in(folder).with_context(|| format!("--write {}", folder.display()))?;
     }
@@ -155,9 +149,10 @@ fn one(
     let subject =
         Subject { library: &library.plain, kind: library.kind, digest_bits: library.digest_bits };
     let limits = Limits { timeout: arguments.timeout, cpu: None };
-    let Answered { verdict, mut detail, remarks: said, records, outcome } =
+    let Answered { verdict, mut detail, mut remarks, records, outcome } =
         answers::answer(&subject, file, arguments.count, &limits, &mut sinks)?;
-    remarks.extend(said);
+    let about = |note: &String| format!("{}: {note}", library.label);
+    remarks.extend(note.as_ref().filter(|_| verdict != Verdict::NoKat).map(about));
     if let Some(folder) = &arguments.write {
         let path = folder.join(&name);
         sinks.name_kept(&path).with_context(|| format!("cannot write {}", path.display()))?;
@@ -169,7 +164,7 @@ fn one(
         made.set(&library.label, &name, entry)?;
     }
     if verdict == Verdict::NoKat && detail.is_empty() {
-        detail = several.unwrap_or_else(|| "nothing to compare with".to_owned());
+        detail = note.unwrap_or_else(|| "nothing to compare with".to_owned());
     }
     Ok(Row {
         label: library.label.clone(),
@@ -196,9 +191,4 @@ fn table(rows: &[Row]) -> Table {
         ]);
     }
     table
-}
-
-/// A manifest's text.
-fn text_of(path: &Path) -> anyhow::Result<Vec<u8>> {
-    read_ordinary(path).with_context(|| format!("cannot read {}", path.display()))
 }
