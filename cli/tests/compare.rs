@@ -5,6 +5,7 @@
 mod common;
 
 use common::{Ran, folder, tree};
+use iccs_profiler::record::TimingRecord;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,8 +23,16 @@ fn compare(base: &Path, new: &Path, options: &[&str]) -> Ran {
 /// A copy of a published record below a folder, changed.
 fn changed(to: &Path, file: &str, change: impl FnOnce(&mut Value)) {
     let text = fs::read(published().join(file)).unwrap();
-    let mut record = serde_json::from_slice(&text).unwrap();
+    let mut record: Value = serde_json::from_slice(&text).unwrap();
     change(&mut record);
+    // What follows from the trials follows from the changed ones.
+    let follows =
+        serde_json::from_value::<TimingRecord>(record.clone()).map(|record| record.derive());
+    if let Ok(derived) = follows {
+        let derived = serde_json::to_value(derived).unwrap();
+        let derived = derived.as_object().unwrap().clone();
+        record.as_object_mut().unwrap().extend(derived);
+    }
     let path = to.join(file);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, record.to_string()).unwrap();
