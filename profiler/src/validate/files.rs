@@ -130,8 +130,8 @@ mod tests {
 
     #[test]
     fn paths_of_a_machine_are_seen_and_other_slashes_not() {
-        assert_eq!(absolute_path("library=/home/me/x.so"), Some("/home/me/x.so"));
-        assert_eq!(absolute_path("/root/x"), Some("/root/x"));
+        assert_eq!(absolute_path("library=/srv/lab/x.so"), Some("/srv/lab/x.so"));
+        assert_eq!(absolute_path("/srv/x"), Some("/srv/x"));
         assert_eq!(absolute_path("see /usr/lib/x, there"), Some("/usr/lib/x"));
         for text in ["kem-41/lib/libx.so", "1/3", "a / b", "bytes/s", "/", "2026/09/01"] {
             assert_eq!(absolute_path(text), None, "{text}");
